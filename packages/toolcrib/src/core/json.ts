@@ -1,8 +1,12 @@
 import type { CheckOutcome, ValidationIssue } from './issue.ts';
 
+/** A JSON value that holds no other. */
 export type JsonPrimitive = string | number | boolean | null;
+/** A JSON array, readonly because ours are frozen. */
 export type JsonArray = readonly JsonValue[];
+/** A JSON object, readonly because ours are frozen. */
 export type JsonObject = { readonly [key: string]: JsonValue };
+/** Whatever JSON can say. */
 export type JsonValue = JsonPrimitive | JsonArray | JsonObject;
 
 /** How deeply a value may be nested. */
@@ -11,13 +15,13 @@ export const MAX_JSON_DEPTH = 128;
 /**
  * A deeply frozen copy of a value that is JSON as it stands; nothing is converted or stringified.
  *
- * Properties that are `undefined` count as absent. Everything else that JSON cannot say is an issue:
- * class instances, functions, symbols, bigints, NaN, infinities, holes, cycles, lone surrogates,
- * `__proto__` keys, and nesting beyond {@link MAX_JSON_DEPTH}.
+ * Properties that are `undefined`, and keys that are symbols, count as absent. Everything else that JSON
+ * cannot say is an issue: class instances, functions, bigints, NaN, infinities, holes, cycles, lone
+ * surrogates, `__proto__` keys, and nesting beyond {@link MAX_JSON_DEPTH}.
  */
 export function copyJson(value: unknown): CheckOutcome<JsonValue> {
-  const copier = new Copier();
-  const copy = copier.copy(value, 0);
+  const copier = new IssueCollector(MAX_JSON_DEPTH);
+  const copy = copier.copy(value);
   return copier.issues === undefined ? { ok: true, value: copy } : { ok: false, issues: copier.issues };
 }
 
@@ -36,90 +40,103 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether two JSON values are equal, the order of keys apart. */
-export function equalJson(left: JsonValue, right: JsonValue): boolean {
-  if (left === right) return true;
-  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
-  if (Array.isArray(left)) {
-    return (
-      Array.isArray(right) &&
-      left.length === right.length &&
-      left.every((item, index) => equalJson(item, right[index] as JsonValue))
-    );
-  }
-  if (Array.isArray(right)) return false;
-  const keys = Object.keys(left);
-  // Neither side is an array here, which `Array.isArray` cannot tell the compiler for readonly arrays.
-  const [leftObject, rightObject] = [left as JsonObject, right as JsonObject];
-  return (
-    keys.length === Object.keys(right).length &&
-    keys.every(
-      (key) =>
-        Object.hasOwn(right, key) && equalJson(leftObject[key] as JsonValue, rightObject[key] as JsonValue),
-    )
-  );
-}
+/** What is wrong with a value that is to be copied: it contains itself, is nested too deeply, or is no JSON. */
+export type JsonProblem = 'cycle' | 'depth' | 'type';
 
-class Copier {
-  issues: ValidationIssue[] | undefined;
-  readonly #path: (string | number)[] = [];
+/** Makes frozen copies of JSON values. What happens to anything else is decided by a subclass. */
+export abstract class JsonCopier {
+  /** Where the copier is. */
+  protected readonly path: (string | number)[] = [];
   readonly #ancestors: object[] = [];
+  readonly #maxDepth: number;
 
-  copy(value: unknown, depth: number): JsonValue {
+  constructor(maxDepth: number) {
+    this.#maxDepth = maxDepth;
+  }
+
+  copy(value: unknown): JsonValue {
     switch (typeof value) {
       case 'string':
-        return value.isWellFormed() ? value : this.#refuse('contains a lone surrogate');
+        this.count(value.length + 2);
+        return value.isWellFormed() ? value : this.refuse('type', 'contains a lone surrogate');
       case 'number':
-        return Number.isFinite(value) ? value : this.#refuse(`is ${value}, which JSON cannot say`);
+        this.count(1);
+        // Adding zero makes 0 of -0, as JSON text would: equal digests mean equal values.
+        return Number.isFinite(value) ? value + 0 : this.refuse('type', `is ${value}, which JSON cannot say`);
       case 'boolean':
+        this.count(4);
         return value;
       case 'object':
-        return value === null ? null : this.#copyObject(value, depth);
+        return value === null ? null : this.#copyObject(value);
       default:
-        return this.#refuse(`is of type ${typeof value}, which JSON cannot say`);
+        return this.refuse('type', `is of type ${typeof value}, which JSON cannot say`);
     }
   }
 
-  #copyObject(value: object, depth: number): JsonValue {
-    if (depth >= MAX_JSON_DEPTH) return this.#refuse(`is nested more than ${MAX_JSON_DEPTH} levels deep`);
-    if (this.#ancestors.includes(value)) return this.#refuse('contains itself');
-    this.#ancestors.push(value);
+  /** Throws, or gives what stands in for the value. */
+  protected abstract refuse(problem: JsonProblem, message: string): JsonValue;
+
+  /** Accounts for characters of the JSON text before they are copied, roughly. */
+  protected abstract count(characters: number): void;
+
+  #copyObject(value: object): JsonValue {
+    const ancestors = this.#ancestors;
+    if (ancestors.includes(value)) return this.refuse('cycle', 'contains itself');
+    if (ancestors.length >= this.#maxDepth) {
+      return this.refuse('depth', `is nested more than ${this.#maxDepth} levels deep`);
+    }
+    ancestors.push(value);
     const copy = Array.isArray(value)
-      ? this.#copyArray(value, depth)
+      ? this.#copyArray(value)
       : isPlainObject(value)
-        ? this.#copyProperties(value, depth)
-        : this.#refuse('is an instance of a class, not plain JSON');
-    this.#ancestors.pop();
+        ? this.#copyProperties(value)
+        : this.refuse('type', 'is an instance of a class, not plain JSON');
+    ancestors.pop();
     return copy;
   }
 
-  #copyArray(value: readonly unknown[], depth: number): JsonArray {
-    const copy: JsonValue[] = [];
-    for (let index = 0; index < value.length; index++) {
-      this.#path.push(index);
-      copy.push(this.copy(value[index], depth + 1));
-      this.#path.pop();
+  #copyArray(value: readonly unknown[]): JsonArray {
+    this.count(value.length + 2);
+    // A spread takes no more memory than it needs, unlike an array that grows.
+    const copy = [...value];
+    for (let index = 0; index < copy.length; index++) {
+      this.path.push(index);
+      copy[index] = this.copy(copy[index]);
+      this.path.pop();
     }
-    return Object.freeze(copy);
+    // Every item has just been copied.
+    return Object.freeze(copy as JsonValue[]);
   }
 
-  #copyProperties(value: Record<string, unknown>, depth: number): JsonObject {
-    const copy: Record<string, JsonValue> = {};
-    for (const key of Object.keys(value)) {
-      const item = value[key];
-      if (item === undefined) continue;
-      this.#path.push(key);
-      if (key === '__proto__') this.#refuse('is a key that is never accepted');
-      else if (!key.isWellFormed()) this.#refuse('is a key with a lone surrogate');
-      else copy[key] = this.copy(item, depth + 1);
-      this.#path.pop();
+  #copyProperties(value: Record<PropertyKey, unknown>): JsonObject {
+    // A spread reads each property once and shares the layout of the original.
+    const copy = { ...value };
+    for (const symbol of Object.getOwnPropertySymbols(copy)) delete copy[symbol];
+    for (const key of Object.keys(copy)) {
+      const item = copy[key];
+      this.path.push(key);
+      this.count(key.length + 4);
+      if (key === '__proto__') this.refuse('type', 'is a key that is never accepted');
+      else if (!key.isWellFormed()) this.refuse('type', 'is a key with a lone surrogate');
+      else if (item === undefined) delete copy[key];
+      else copy[key] = this.copy(item);
+      this.path.pop();
     }
-    return Object.freeze(copy);
+    // Every property that is left has just been copied.
+    return Object.freeze(copy as Record<string, JsonValue>);
   }
+}
 
-  #refuse(message: string): null {
+class IssueCollector extends JsonCopier {
+  issues: ValidationIssue[] | undefined;
+
+  protected override refuse(_problem: JsonProblem, message: string): JsonValue {
     this.issues ??= [];
-    this.issues.push({ path: [...this.#path], message });
+    this.issues.push({ path: [...this.path], message });
     return null;
+  }
+
+  protected override count(): void {
+    // Whoever reads arguments from outside has bounded their text already.
   }
 }

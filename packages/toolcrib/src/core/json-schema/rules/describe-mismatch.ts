@@ -1,0 +1,108 @@
+import type { JsonValue } from '../../json.ts';
+import type { TypeName } from '../type-name.ts';
+import { describeTypes, describeValues, joinWith } from './messages.ts';
+import type { Finding } from './report.ts';
+
+/** What one alternative found wrong. */
+type Attempt = readonly Finding[];
+
+/** A value that matches no alternative, and where it is. */
+interface Mismatch {
+  readonly value: JsonValue;
+  readonly path: Finding['path'];
+}
+
+const MAX_NEAR_MISSES = 3;
+const MAX_COMPARED = 20;
+
+/**
+ * What to report when a value matches none of several alternatives: the findings of the one that was
+ * evidently meant, because its type and its distinguishing property fit, or because it came closest.
+ * If none was evidently meant, one finding about all of them.
+ */
+export function describeMismatch(attempts: readonly Attempt[], mismatch: Mismatch): readonly Finding[] {
+  const depth = mismatch.path.length;
+  const typed = attempts.filter((attempt) => findType(attempt, depth) === undefined);
+  if (typed.length === 0) return [describeAllTypes(attempts, mismatch)];
+  const fitting = typed.filter((attempt) => findValues(attempt, depth) === undefined);
+  if (fitting.length === 0) return describeAllValues(typed, mismatch, attempts.length);
+  const tagged = fitting.filter((attempt) => findValues(attempt, depth + 1) === undefined);
+  if (tagged.length > 0) return findClosest(tagged, mismatch, attempts.length);
+  return describeAllTags(fitting, depth + 1) ?? findClosest(fitting, mismatch, attempts.length);
+}
+
+/** The finding that the value itself is of a wrong type. */
+function findType(attempt: Attempt, depth: number): Finding | undefined {
+  return attempt.find(({ path, types }) => path.length === depth && types !== undefined);
+}
+
+/**
+ * The finding that a value is not among those that are listed: the value itself at its own depth, or
+ * one level below a property that tells the alternatives apart, such as `kind: "circle"`.
+ */
+function findValues(attempt: Attempt, depth: number): Finding | undefined {
+  return attempt.find(({ path, values }) => path.length === depth && values !== undefined);
+}
+
+function describeAllTypes(attempts: readonly Attempt[], { value, path }: Mismatch): Finding {
+  const types = mergeAll(attempts.map((attempt) => findType(attempt, path.length)?.types));
+  return { path, message: describeTypes(types, value), types };
+}
+
+function describeAllValues(
+  attempts: readonly Attempt[],
+  { path }: Mismatch,
+  count: number,
+): readonly Finding[] {
+  const [only, ...others] = attempts;
+  if (only !== undefined && others.length === 0) return only;
+  if (attempts.some(({ length }) => length > 1)) return [{ path, message: describeCount(count) }];
+  const values = mergeAll(attempts.map((attempt) => findValues(attempt, path.length)?.values));
+  return [{ path, message: describeValues(values), values }];
+}
+
+/** Where every alternative asks for another value of the same property: all those values. */
+function describeAllTags(attempts: readonly Attempt[], depth: number): readonly Finding[] | undefined {
+  const tags = attempts.map((attempt) => findValues(attempt, depth));
+  const [first] = tags;
+  if (first === undefined || tags.some((tag) => tag?.path.at(-1) !== first.path.at(-1))) return undefined;
+  const values = mergeAll(tags.map((tag) => tag?.values));
+  return [{ path: first.path, message: describeValues(values), values }];
+}
+
+function findClosest(attempts: readonly Attempt[], { path }: Mismatch, count: number): readonly Finding[] {
+  const fewest = Math.min(...attempts.map(({ length }) => length));
+  const [only, ...others] = attempts.filter(({ length }) => length === fewest);
+  if (only === undefined || others.length === 0) return only ?? [];
+  const common = findCommon(only, others);
+  if (common.length > 0) return common;
+  return [{ path, message: describeCount(count) + describeNearMisses([only, ...others], path.length) }];
+}
+
+/** What is wrong whichever alternative was meant, such as a property that all of them require. */
+function findCommon(first: Attempt, others: readonly Attempt[]): readonly Finding[] {
+  if (others.length > MAX_COMPARED) return [];
+  const toText = ({ path, message }: Finding) => JSON.stringify([path, message]);
+  const texts = others.map((attempt) => new Set(attempt.map(toText)));
+  return first.filter((finding) => texts.every((known) => known.has(toText(finding))));
+}
+
+/** `: "a" is required or "b" is required`, if that is short. */
+function describeNearMisses(attempts: readonly Attempt[], depth: number): string {
+  const findings = attempts.map(([finding, ...more]) => (more.length === 0 ? finding : undefined));
+  if (findings.length > MAX_NEAR_MISSES || findings.some((finding) => finding?.path.length !== depth + 1)) {
+    return '';
+  }
+  const clauses = findings.map((finding) => `${JSON.stringify(finding?.path.at(-1))} ${finding?.message}`);
+  return `: ${joinWith('or', [...new Set(clauses)])}`;
+}
+
+function describeCount(count: number): string {
+  return `matches none of the ${count} allowed alternatives`;
+}
+
+function mergeAll<Item extends TypeName | JsonValue>(
+  lists: readonly (readonly Item[] | undefined)[],
+): readonly Item[] {
+  return [...new Set(lists.flatMap((list) => list ?? []))];
+}
