@@ -1,0 +1,39 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { canonicalJson } from './canonical-json.ts';
+import { ConfigError } from './errors.ts';
+import { formatIssues } from './issue.ts';
+import { copyJson, type JsonObject } from './json.ts';
+
+/** A digest of what a model can see of a tool: `sha256/v1:` and 64 hexadecimal digits. */
+export type ToolDigest = `sha256/v1:${string}`;
+
+/** The fields of a tool that a model can see. The version is not one of them. */
+export interface ModelVisibleFields {
+  readonly name: string;
+  readonly title?: string | undefined;
+  readonly description: string;
+  readonly inputSchema: JsonObject;
+  readonly outputSchema?: JsonObject | undefined;
+  readonly annotations?: JsonObject | undefined;
+  readonly tags?: readonly string[] | undefined;
+}
+
+/**
+ * The digest of a definition, over its RFC 8785 canonical JSON: the same on every machine, whatever the
+ * order of keys. A field that is absent and an empty list of tags are the same as none.
+ *
+ * @throws ConfigError `E_INVALID_OPTION` when the fields are not JSON.
+ */
+export function digestOf(fields: ModelVisibleFields): ToolDigest {
+  const { name, title, description, inputSchema, outputSchema, annotations, tags } = fields;
+  const someTags = tags?.length ? tags : undefined;
+  const visible = { name, title, description, inputSchema, outputSchema, annotations, tags: someTags };
+  const copy = copyJson(visible);
+  if (copy.ok) return `sha256/v1:${sha256Hex(canonicalJson(copy.value))}`;
+  throw new ConfigError('E_INVALID_OPTION', `A definition must be JSON: ${formatIssues(copy.issues)}.`);
+}
+
+export function sha256Hex(text: string): string {
+  const bytes = sha256(new TextEncoder().encode(text));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

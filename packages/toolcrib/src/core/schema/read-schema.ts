@@ -1,0 +1,70 @@
+import { ConfigError } from '../errors.ts';
+import { isPlainObject } from '../json.ts';
+import { isObjectSchema, JsonSchema } from './json-schema.ts';
+import { LibrarySchemaReader } from './library-schema-reader.ts';
+import type { SchemaReader } from './schema-reader.ts';
+import type { LibrarySchema } from './tool-schema.ts';
+
+/** Which side of a schema is meant: what a caller may send, or what a handler gives back. */
+export type SchemaSide = 'input' | 'output';
+
+/**
+ * Reads a schema of any accepted kind, once.
+ *
+ * @throws ConfigError `E_INVALID_SCHEMA` or an `E_SCHEMA_…` limit, with `context.pointer`.
+ */
+export function readSchema(schema: unknown, side: SchemaSide): SchemaReader {
+  const reader = toReader(schema, side);
+  if (side === 'input' && !isObjectSchema(reader.json)) {
+    throw invalid(
+      `The root of an input schema must say type "object"${describeRoot(reader.json.type)}. ` +
+        'Put other values, and unions, into a property of an object.',
+    );
+  }
+  return reader;
+}
+
+function toReader(schema: unknown, side: SchemaSide): SchemaReader {
+  if (JsonSchema.isJsonSchema(schema)) return schema;
+  if (isLibrarySchema(schema)) return readLibrarySchema(schema, side);
+  if (isPlainObject(schema)) return new JsonSchema(schema);
+  throw invalid('A schema must be a Standard Schema or a plain JSON Schema object.');
+}
+
+/** Schemas of some libraries are functions. */
+function isLibrarySchema(schema: unknown): schema is Partial<LibrarySchema> {
+  const isHolder = (typeof schema === 'object' && schema !== null) || typeof schema === 'function';
+  return isHolder && '~standard' in schema;
+}
+
+function readLibrarySchema(schema: Partial<LibrarySchema>, side: SchemaSide): SchemaReader {
+  const standard = schema['~standard'];
+  if (typeof standard?.validate !== 'function')
+    throw invalid('The schema has no `~standard.validate` function.');
+  if (typeof standard.jsonSchema?.[side] !== 'function') {
+    throw invalid(
+      `A schema of ${standard.vendor} cannot be turned into JSON Schema by itself. ` +
+        'Use the Standard JSON Schema wrapper of that library, or withJsonSchema(schema, json).',
+    );
+  }
+  return new LibrarySchemaReader(convert(standard, side), standard);
+}
+
+function convert(standard: LibrarySchema['~standard'], side: SchemaSide): SchemaReader['json'] {
+  let converted: unknown;
+  try {
+    converted = standard.jsonSchema[side]({ target: 'draft-2020-12' });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw invalid(`The schema cannot be turned into JSON Schema: ${reason}`, error);
+  }
+  return new JsonSchema(converted).json;
+}
+
+function describeRoot(type: unknown): string {
+  return type === undefined ? ', and this one says none' : `, not ${JSON.stringify(type)}`;
+}
+
+function invalid(message: string, cause?: unknown): ConfigError {
+  return new ConfigError('E_INVALID_SCHEMA', message, { context: { pointer: '' }, cause });
+}

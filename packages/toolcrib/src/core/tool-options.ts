@@ -1,0 +1,56 @@
+import type { JsonObject } from './json.ts';
+import type { HandlerResult, InputSchema, OutputSchema, ToolArguments } from './schema/tool-schema.ts';
+import type { ToolContext } from './tool-context.ts';
+
+/** What a call can do to the world: nothing, something, or something that cannot be undone. */
+export type ToolEffect = 'read' | 'write' | 'destructive';
+
+/** What a tool says should happen when it is merged onto another of its name. */
+export type OnCollision = 'throw' | 'replace' | 'keep';
+
+/**
+ * Does the work of a tool. It gets arguments that are valid, complete and frozen. It may throw or
+ * reject with anything: that is a failed call, and what was thrown is never shown to a model.
+ */
+export type ToolHandler<Input extends InputSchema, Output extends OutputSchema | undefined> = (
+  args: ToolArguments<Input>,
+  ctx: ToolContext,
+) => HandlerResult<Output> | Promise<HandlerResult<Output>>;
+
+/** Everything that makes a tool. */
+export interface ToolOptions<
+  Input extends InputSchema = InputSchema,
+  Output extends OutputSchema | undefined = OutputSchema | undefined,
+> {
+  /** 1 to 64 of `A-Z a-z 0-9 _ -`, the first a letter or `_`. */
+  readonly name: string;
+  /** A name for people. At most 256 characters. */
+  readonly title?: string | undefined;
+  /** What the tool does and when to use it, for the model. At most 32,768 characters; may be empty. */
+  readonly description: string;
+  /** The one source of the JSON Schema that the model sees, of the validation, and of the handler's type. */
+  readonly inputSchema: Input;
+  /** With it the handler returns the JSON value that it describes, and nothing else. */
+  readonly outputSchema?: Output;
+  readonly handler: ToolHandler<Input, Output>;
+  /** Any string of at most 128 characters; SemVer ones can be asked for by range. */
+  readonly version?: string | undefined;
+  /** At most 64, for discovery. @default [] */
+  readonly tags?: readonly string[] | undefined;
+  /** @default 'write' */
+  readonly effect?: ToolEffect | undefined;
+  /** Scopes that a caller must hold. @default [] */
+  readonly requires?: readonly string[] | undefined;
+  /** Deadline of one call, in milliseconds, 1 to 2,147,483,647. Unset means the runtime's default. */
+  readonly timeoutMs?: number | undefined;
+  /** Whether text, bytes and artifacts of this tool reach the model without the untrusted envelope. @default false */
+  readonly trusted?: boolean | undefined;
+  /** Whether it exists for one dispatch only. @default false */
+  readonly ephemeral?: boolean | undefined;
+  /** Consulted when this tool is merged onto another of its name. @default 'throw' */
+  readonly onCollision?: OnCollision | undefined;
+  /** Whether a tool of the same name can never replace it. @default false */
+  readonly protected?: boolean | undefined;
+  /** Hints for clients, as in MCP; JSON. Never trusted for a decision. */
+  readonly annotations?: JsonObject | undefined;
+}

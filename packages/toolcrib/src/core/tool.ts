@@ -1,0 +1,212 @@
+import { checkResult } from './check-result.ts';
+import { digestOf, type ToolDigest } from './digest.ts';
+import { ConfigError, ToolcribError, ValidationError } from './errors.ts';
+import { type CheckOutcome, formatIssues } from './issue.ts';
+import { copyJson, isJsonObject, type JsonObject } from './json.ts';
+import { OptionReader } from './option-reader.ts';
+import { readSchema } from './schema/read-schema.ts';
+import type { SchemaReader } from './schema/schema-reader.ts';
+import type { InputSchema, OutputSchema, ToolArguments, ToolResult } from './schema/tool-schema.ts';
+import type { ToolContext } from './tool-context.ts';
+import type { OnCollision, ToolEffect, ToolOptions } from './tool-options.ts';
+
+/** What a model is shown of a tool: plain, frozen JSON. */
+export type ToolDescription = {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: JsonObject;
+};
+
+/**
+ * A capability that a model may ask for: what it reads, one schema, and one handler that nobody
+ * reaches except through {@link Tool.executor}. Immutable; made by `defineTool()` or `new`.
+ */
+export class Tool<
+  const Input extends InputSchema = InputSchema,
+  const Output extends OutputSchema | undefined = OutputSchema | undefined,
+> {
+  readonly name: string;
+  readonly title: string | undefined;
+  readonly description: string;
+  /** The JSON Schema that the model sees, made once. */
+  readonly inputSchema: JsonObject;
+  readonly outputSchema: JsonObject | undefined;
+  readonly version: string | undefined;
+  readonly tags: readonly string[];
+  readonly effect: ToolEffect;
+  readonly requires: readonly string[];
+  readonly timeoutMs: number | undefined;
+  readonly trusted: boolean;
+  readonly ephemeral: boolean;
+  readonly onCollision: OnCollision;
+  readonly protected: boolean;
+  readonly annotations: JsonObject | undefined;
+
+  readonly #input: SchemaReader;
+  readonly #output: SchemaReader | undefined;
+  /** Erased, so that tools of all types fit into one registry. */
+  readonly #handler: (args: never, ctx: ToolContext) => unknown;
+  #description: ToolDescription | undefined;
+  #digest: ToolDigest | undefined;
+
+  /**
+   * @throws ConfigError `E_INVALID_TOOL` with `context.field`, or the `E_SCHEMA_…` code of the limit
+   * that a schema breaks. Nothing is kept of the options object or of the arrays in it.
+   */
+  constructor(options: ToolOptions<Input, Output>) {
+    const read = new OptionReader(options);
+    this.#handler = read.handler(options.handler);
+    this.#input = readToolSchema(read, 'inputSchema', options.inputSchema);
+    this.#output = readOutputSchema(read, options.outputSchema);
+
+    this.name = read.toolName;
+    this.title = read.optionalText('title', options.title, 256);
+    this.description = read.text('description', options.description, 32_768);
+    this.inputSchema = this.#input.json;
+    this.outputSchema = this.#output?.json;
+    this.version = read.version(options.version);
+    this.tags = read.texts('tags', options.tags);
+    this.effect = read.effect(options.effect);
+    this.requires = read.texts('requires', options.requires);
+    this.timeoutMs = read.timeout(options.timeoutMs);
+    this.trusted = read.flag('trusted', options.trusted);
+    this.ephemeral = read.flag('ephemeral', options.ephemeral);
+    this.onCollision = read.onCollision(options.onCollision);
+    this.protected = read.flag('protected', options.protected);
+    this.annotations = read.annotations(options.annotations);
+    Object.freeze(this);
+  }
+
+  /** Whether a value is a tool of this library; a look-alike is not. */
+  static isTool(value: unknown): value is Tool {
+    return typeof value === 'object' && value !== null && #handler in value;
+  }
+
+  /** The digest of what a model can see of it. Computed on first use. */
+  get digest(): ToolDigest {
+    this.#digest ??= digestOf(this);
+    return this.#digest;
+  }
+
+  /** What a model is shown: the same frozen object, and so the same bytes, every time. */
+  describe(): ToolDescription {
+    const { name, description, inputSchema } = this;
+    this.#description ??= Object.freeze({ name, description, inputSchema });
+    return this.#description;
+  }
+
+  /**
+   * The arguments as the handler would get them: checked, with defaults, frozen.
+   *
+   * @throws ValidationError `E_INVALID_TOOL_ARGS`, with every failing field in `issues`.
+   * @throws ToolcribError `E_ASYNC_SCHEMA` if the schema can only be checked asynchronously.
+   */
+  validate(args: unknown): ToolArguments<Input> {
+    const outcome = this.#check(args);
+    if (outcome instanceof Promise) {
+      outcome.catch(() => {
+        // The answer is not wanted any more.
+      });
+      throw new ToolcribError('E_ASYNC_SCHEMA', `The schema of tool "${this.name}" is asynchronous.`);
+    }
+    return this.#accept(outcome);
+  }
+
+  /**
+   * A function that runs one call: check the arguments, run the handler, check its result. It has no
+   * deadline, policy or record of its own; that is the runtime's.
+   *
+   * The returned promise rejects with `E_INVALID_TOOL_ARGS` (the handler did not run), `E_TOOL_FAILED`
+   * (what it threw is the `cause`) or `E_INVALID_RESULT`.
+   */
+  executor(ctx: ToolContext): (args: unknown) => Promise<ToolResult<Output>> {
+    return async (args) => {
+      const checked = this.#check(args);
+      const accepted = this.#accept(checked instanceof Promise ? await checked : checked);
+      const result = await this.#run(accepted, ctx);
+      return this.#acceptResult(result);
+    };
+  }
+
+  #check(args: unknown): CheckOutcome<unknown> | Promise<CheckOutcome<unknown>> {
+    const copy = copyJson(args);
+    if (!copy.ok) return copy;
+    if (!isJsonObject(copy.value)) {
+      return { ok: false, issues: [{ path: [], message: 'must be an object with the arguments' }] };
+    }
+    return this.#blameTool('input schema', () => this.#input.check(copy.value));
+  }
+
+  /** `never` fits every type; the schema that the type is inferred from has accepted the value. */
+  #accept(outcome: CheckOutcome<unknown>): never {
+    if (outcome.ok) return outcome.value as never;
+    throw this.#validationError('E_INVALID_TOOL_ARGS', 'got invalid arguments', outcome.issues);
+  }
+
+  async #run(args: never, ctx: ToolContext): Promise<unknown> {
+    try {
+      return await this.#handler(args, ctx);
+    } catch (cause) {
+      throw this.#failure('handler', cause);
+    }
+  }
+
+  async #acceptResult(value: unknown): Promise<ToolResult<Output>> {
+    const outcome = await this.#blameTool('output schema', () => checkResult(value, this.#output));
+    if (!outcome.ok)
+      throw this.#validationError('E_INVALID_RESULT', 'gave an invalid result', outcome.issues);
+    // As for the arguments: the schema has accepted the value.
+    return outcome.value as ToolResult<Output>;
+  }
+
+  /** A schema that throws is the tool author's mistake, never the caller's. */
+  #blameTool<Value>(part: string, check: () => Value | Promise<Value>): Value | Promise<Value> {
+    const fail = (cause: unknown): never => {
+      throw this.#failure(part, cause);
+    };
+    try {
+      const outcome = check();
+      return outcome instanceof Promise ? outcome.catch(fail) : outcome;
+    } catch (cause) {
+      return fail(cause);
+    }
+  }
+
+  #failure(part: string, cause: unknown): ToolcribError {
+    const context = { toolName: this.name, part };
+    return new ToolcribError('E_TOOL_FAILED', `The ${part} of tool "${this.name}" failed.`, {
+      context,
+      cause,
+    });
+  }
+
+  #validationError(
+    code: 'E_INVALID_TOOL_ARGS' | 'E_INVALID_RESULT',
+    problem: string,
+    issues: ValidationError['issues'],
+  ): ValidationError {
+    const message = `Tool "${this.name}" ${problem}: ${formatIssues(issues)}.`;
+    return new ValidationError(code, message, { context: { toolName: this.name }, issues });
+  }
+}
+
+function readOutputSchema(read: OptionReader, schema: unknown): SchemaReader | undefined {
+  return schema === undefined ? undefined : readToolSchema(read, 'outputSchema', schema);
+}
+
+function readToolSchema(
+  read: OptionReader,
+  field: 'inputSchema' | 'outputSchema',
+  schema: unknown,
+): SchemaReader {
+  if (schema === undefined) throw read.invalid(field, 'is required');
+  try {
+    return readSchema(schema, field === 'inputSchema' ? 'input' : 'output');
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const code = error.code === 'E_INVALID_SCHEMA' ? 'E_INVALID_TOOL' : error.code;
+    const { message } = read.invalid(field, `is refused: ${error.message.replace(/\.$/, '')}`);
+    const context = { ...error.context, toolName: read.toolName, field };
+    throw new ConfigError(code, message, { context, cause: error.cause ?? error });
+  }
+}
