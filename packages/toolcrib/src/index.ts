@@ -1,0 +1,59 @@
+export { Artifact, type ArtifactDescription } from './core/artifact.ts';
+export { defineTool } from './core/define-tool.ts';
+export { digestOf, type ModelVisibleFields, type ToolDigest } from './core/digest.ts';
+export {
+  ConfigError,
+  type ErrorCode,
+  type ErrorContext,
+  type ErrorRow,
+  errorTable,
+  type Fault,
+  ToolcribError,
+  type ToolcribErrorJson,
+  type ToolcribErrorOptions,
+  ValidationError,
+} from './core/errors.ts';
+export type { ValidationIssue } from './core/issue.ts';
+export type { JsonArray, JsonObject, JsonPrimitive, JsonValue } from './core/json.ts';
+export type { JsonSchemaCheck } from './core/json-schema/compile-json-schema.ts';
+export { type LockDifference, type LockedTool, lockTools, type ToolLock } from './core/lock.ts';
+export {
+  Media,
+  type MediaDescription,
+  type MediaHazard,
+  type MediaKind,
+  type MediaOptions,
+  type MediaSource,
+  type TrustTier,
+} from './core/media.ts';
+export type { FromJsonSchema } from './core/schema/from-json-schema.ts';
+export { type JsonSchemaCompiler, type JsonSchemaOptions, jsonSchema } from './core/schema/json-schema.ts';
+export type {
+  HandlerResult,
+  InputSchema,
+  JsonObjectSchemaDefinition,
+  JsonSchemaDefinition,
+  LibrarySchema,
+  OutputSchema,
+  ToolArguments,
+  ToolContent,
+  ToolResult,
+} from './core/schema/tool-schema.ts';
+export { withJsonSchema } from './core/schema/with-json-schema.ts';
+export {
+  createToolRegistry,
+  SealedToolRegistry,
+  type SealedToolRegistryOptions,
+} from './core/sealed-tool-registry.ts';
+export { Tool, type ToolDescription } from './core/tool.ts';
+export type { ToolContext } from './core/tool-context.ts';
+export type { OnCollision, ToolEffect, ToolHandler, ToolOptions } from './core/tool-options.ts';
+export {
+  type AckSource,
+  type MergeOptions,
+  ToolRegistry,
+  type ToolRegistryOptions,
+} from './core/tool-registry.ts';
+export type { ToolResolver } from './core/tool-resolver.ts';
+export { isTrustedContent } from './core/trust.ts';
+export { toWireName, type WireNameProvider } from './core/wire-name.ts';
