@@ -1,0 +1,48 @@
+// Bundles the main door for browsers, uses it without Node and without eval, and weighs it.
+import { gzipSync } from 'node:zlib';
+import { BUNDLE_NAME, bundleForBrowser, runBare } from './lib/bundle-for-browser.ts';
+
+const MAX_GZIP_BYTES = 25_000;
+
+const script = `
+const { defineTool, ToolRegistry } = ${BUNDLE_NAME};
+const tool = defineTool({
+  name: 'print_number',
+  description: 'Prints a number.',
+  inputSchema: {
+    type: 'object',
+    properties: { n: { type: 'number' } },
+    required: ['n'],
+    additionalProperties: false,
+  },
+  handler: ({ n }) => String(n),
+});
+new ToolRegistry([tool]);
+let code = 'nothing';
+try {
+  tool.validate({ n: '1' });
+} catch (error) {
+  code = error.code;
+}
+JSON.stringify([tool.validate({ n: 1 }), code]);
+`;
+const expected = JSON.stringify([{ n: 1 }, 'E_INVALID_TOOL_ARGS']);
+
+const bundle = await bundleForBrowser(`export * from 'toolcrib';`);
+for (const allowEval of [true, false]) {
+  const answer = runBare(bundle, script, { allowEval });
+  if (answer !== expected) throw new Error(`Expected ${expected} from the bundle, but got ${answer}.`);
+  console.log(`works without Node, eval ${allowEval ? 'allowed' : 'forbidden'}`);
+}
+
+// Weighed as a module, which is what a user's bundler takes in.
+const module = await bundleForBrowser(`export * from 'toolcrib';`, 'esm');
+const gzipBytes = gzipSync(module, { level: 9 }).byteLength;
+console.log(`minified ${toKilobytes(module.length)}, gzip ${toKilobytes(gzipBytes)}`);
+if (gzipBytes > MAX_GZIP_BYTES) {
+  throw new Error(`The main door may have ${toKilobytes(MAX_GZIP_BYTES)} gzip at most.`);
+}
+
+function toKilobytes(bytes: number): string {
+  return `${(bytes / 1000).toFixed(1)} kB`;
+}
