@@ -1,0 +1,21 @@
+import type { Row } from './lib/section.ts';
+import { callRow } from './rows/call.ts';
+import { coldRow } from './rows/cold.ts';
+import { definitionRow } from './rows/definition.ts';
+import { doorRow } from './rows/door.ts';
+import { memoryRow } from './rows/memory.ts';
+import { turnRow } from './rows/turn.ts';
+import { typesRow } from './rows/types.ts';
+import { validationRow } from './rows/validation.ts';
+
+/** Every row, in the order in which they are run. */
+export const rows: readonly Row[] = [
+  definitionRow,
+  coldRow,
+  turnRow,
+  validationRow,
+  callRow,
+  memoryRow,
+  typesRow,
+  doorRow,
+];
