@@ -6,8 +6,8 @@ import {
   type JsonObject,
   jsonSchema,
   type Tool,
-  toWireName,
 } from '../packages/toolcrib/src/index.ts';
+import { toWireName } from '../packages/toolcrib/src/providers/index.ts';
 import { sharedData } from './shared-data.ts';
 
 interface RealDefinition {

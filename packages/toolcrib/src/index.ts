@@ -56,4 +56,3 @@ export {
 } from './core/tool-registry.ts';
 export type { ToolResolver } from './core/tool-resolver.ts';
 export { isTrustedContent } from './core/trust.ts';
-export { toWireName, type WireNameProvider } from './core/wire-name.ts';

@@ -9,23 +9,15 @@ export interface Clash {
 }
 
 /** Two tools, one name, and nobody said which one is meant. */
-export function alreadyRegistered(clash: Clash): ConfigError {
-  const { toolName, existing, incoming } = clash;
-  return new ConfigError(
-    'E_TOOL_ALREADY_REGISTERED',
-    `Tool "${toolName}" is already registered: one comes from ${existing}, another from ${incoming}.`,
-    { context: { ...clash } },
-  );
+export function alreadyRegistered({ toolName, existing, incoming }: Clash): ConfigError {
+  const message = `Tool "${toolName}" is already registered: one comes from ${existing}, another from ${incoming}.`;
+  return new ConfigError('E_TOOL_ALREADY_REGISTERED', message, { context: { toolName, existing, incoming } });
 }
 
 /** A protected tool stays, whatever the incoming one or the caller says. */
-export function toolProtected(clash: Clash): ConfigError {
-  const { toolName, existing, incoming } = clash;
-  return new ConfigError(
-    'E_TOOL_PROTECTED',
-    `Tool "${toolName}" from ${existing} is protected and cannot be replaced by the one from ${incoming}.`,
-    { context: { ...clash } },
-  );
+export function toolProtected({ toolName, existing, incoming }: Clash): ConfigError {
+  const message = `Tool "${toolName}" from ${existing} is protected and cannot be replaced by the one from ${incoming}.`;
+  return new ConfigError('E_TOOL_PROTECTED', message, { context: { toolName, existing, incoming } });
 }
 
 /**

@@ -74,10 +74,10 @@ export class LayeredMap<Value> {
 
   /** Makes one new base of everything, so that this and later copies share it. */
   #rebase(): void {
-    const base = new Map<string, Value>();
-    for (const [key, value] of this.#base) {
-      const current = this.#changed.has(key) ? this.#changed.get(key) : value;
-      if (current !== undefined) base.set(key, current);
+    const base = new Map(this.#base);
+    for (const [key, value] of this.#changed) {
+      if (value === undefined) base.delete(key);
+      else base.set(key, value);
     }
     for (const [key, value] of this.#added) base.set(key, value);
     this.#base = base;

@@ -155,7 +155,7 @@ describe('readJsonSchema on malformed keywords', () => {
     const { message } = refuse({ properties: { pair: { items: [{}, {}] } } });
 
     expect(message).toBe(
-      'The schema at /properties/pair/items must be one schema, not an array of schemas; ' +
+      'The schema at /properties/pair/items must be an object or a boolean; ' +
         'use "prefixItems", or declare draft-07 with "$schema".',
     );
     expect(readJsonSchema({ $schema: draft07, items: [{}, {}] }).dialect).toBe('draft-07');

@@ -1,7 +1,7 @@
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec';
 import { ConfigError } from '../errors.ts';
 import type { CheckOutcome } from '../issue.ts';
-import { copyJson, isJsonObject, type JsonObject, type JsonValue } from '../json.ts';
+import { copyJson, type JsonObject, type JsonValue } from '../json.ts';
 import { compileDefaults, type FillDefaults } from '../json-schema/compile-defaults.ts';
 import { compileJsonSchema, type JsonSchemaCheck } from '../json-schema/compile-json-schema.ts';
 import type { Dialect, JsonSchemaDocument, SchemaReferences } from '../json-schema/document.ts';
@@ -104,9 +104,4 @@ export class JsonSchema<Value = unknown> implements SchemaReader, JsonSchemaDocu
     // `Value` is what the schema was said to accept, and the value has just been accepted by it.
     return outcome.ok ? { value: outcome.value as Value } : { issues: outcome.issues };
   }
-}
-
-/** Whether a JSON Schema says that it accepts objects only. */
-export function isObjectSchema(json: JsonObject): boolean {
-  return isJsonObject(json) && json.type === 'object';
 }

@@ -1,6 +1,6 @@
 import { ConfigError } from '../errors.ts';
 import { isPlainObject } from '../json.ts';
-import { isObjectSchema, JsonSchema } from './json-schema.ts';
+import { JsonSchema } from './json-schema.ts';
 import { LibrarySchemaReader } from './library-schema-reader.ts';
 import type { SchemaReader } from './schema-reader.ts';
 import type { LibrarySchema } from './tool-schema.ts';
@@ -15,7 +15,7 @@ export type SchemaSide = 'input' | 'output';
  */
 export function readSchema(schema: unknown, side: SchemaSide): SchemaReader {
   const reader = toReader(schema, side);
-  if (side === 'input' && !isObjectSchema(reader.json)) {
+  if (side === 'input' && reader.json.type !== 'object') {
     throw invalid(
       `The root of an input schema must say type "object"${describeRoot(reader.json.type)}. ` +
         'Put other values, and unions, into a property of an object.',

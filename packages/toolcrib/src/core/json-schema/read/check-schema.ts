@@ -34,7 +34,7 @@ export class SchemaChecker {
 
   /** @returns the document, which is a schema if this does not throw. */
   checkDocument(document: JsonValue): SchemaNode {
-    if (!isSchema(document)) throw this.#refuse(SCHEMA_EXPECTED);
+    if (!isSchema(document)) throw this.#refuse(`must be ${SCHEMA_EXPECTED}`);
     this.#checkSchema(document, this.index.openDocument(document));
     return document;
   }
@@ -59,7 +59,7 @@ export class SchemaChecker {
   /** @returns how many schemas a value is checked against in place, those behind references apart. */
   #checkSchema(schema: JsonValue, parent: Resource): number {
     if (typeof schema === 'boolean') return 1;
-    if (!isJsonObject(schema)) throw this.#refuse(SCHEMA_EXPECTED);
+    if (!isJsonObject(schema)) throw this.#refuse(`must be ${SCHEMA_EXPECTED}`);
     if (this.#unplaced?.has(schema)) return 1;
     this.#unplaced?.add(schema);
     const resource = this.#findResource(schema, parent);

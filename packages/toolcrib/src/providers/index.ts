@@ -1,0 +1,1 @@
+export { toWireName, type WireNameProvider, type WireNameRule, wireNameRules } from './wire-name.ts';
