@@ -23,6 +23,7 @@ describe('copyJson', () => {
 
     fc.assert(
       fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
+        fc.pre(!JSON.stringify(value).includes('"__proto__":'));
         const outcome = copyJson(value);
 
         expect(outcome).toEqual({ ok: true, value: JSON.parse(JSON.stringify(value)) });
