@@ -81,6 +81,40 @@ describe('compileDefaults', () => {
     expect(complete({ ...withDefault('a'), $ref: '#/$defs/base', $defs }, {})).toEqual({ a: 1, b: 1 });
   });
 
+  it('gives the same answer whatever it was asked before', () => {
+    const $defs = {
+      a: { default: {}, properties: { b: { $ref: '#/$defs/b' } } },
+      b: { default: {}, properties: { a: { $ref: '#/$defs/a' } }, required: ['a'] },
+    };
+    const fill = compileDefaults(
+      readJsonSchema({ properties: { a: { $ref: '#/$defs/a' }, b: { $ref: '#/$defs/b' } }, $defs }),
+    );
+    const first = fill(freeze({ a: {} }));
+
+    fill(freeze({}));
+
+    expect(fill(freeze({ a: {} }))).toEqual(first);
+    expect(first).toEqual({ a: { b: { a: {} } }, b: { a: {} } });
+  });
+
+  it('leaves out a default that is too long to be checked', () => {
+    const a = { not: { pattern: '\\d+x' }, default: '1'.repeat(200_000) };
+
+    expect(complete({ properties: { a } }, {})).toEqual({});
+  });
+
+  it('ends where checking the defaults would take too long', () => {
+    let value: JsonValue = {};
+    for (let level = 0; level < 25; level++) value = { x: value };
+    const descending = { properties: { x: { $ref: '#/$defs/bomb' } } };
+    const properties: Record<string, object> = {};
+    for (let index = 0; index < 500; index++)
+      properties[`p${index}`] = { $ref: '#/$defs/bomb', default: value };
+    const $defs = { bomb: { anyOf: [{ ...descending, required: ['y'] }, descending] } };
+
+    expect(complete({ properties, $defs }, {})).toEqual({});
+  });
+
   it('takes the first default where several apply', () => {
     const withDefault = (value: number) => ({ properties: { a: { default: value } } });
 

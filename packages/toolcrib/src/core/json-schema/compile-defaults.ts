@@ -2,7 +2,7 @@ import { isJsonObject, type JsonArray, type JsonObject, type JsonValue, MAX_JSON
 import type { JsonSchemaDocument, SchemaNode } from './document.ts';
 import { readItems } from './read-items.ts';
 import type { Rule } from './rules/rule.ts';
-import { createRun, TooComplexError } from './rules/run.ts';
+import { createRun, type Run, TooComplexError } from './rules/run.ts';
 import { SchemaCompiler } from './rules/schema-compiler.ts';
 
 /** How many schemas are looked at in one value. Far above any honest value. */
@@ -17,8 +17,8 @@ const MAX_FILLED = 10_000;
 /** Completes a value with defaults. The result is the value itself when nothing is missing. */
 export type FillDefaults = (value: JsonValue) => JsonValue;
 
-/** Whether a default satisfies the schema of its own property. */
-type IsUsable = (schema: SchemaNode, value: JsonValue) => boolean;
+/** Whether a default satisfies the schema of its own property; one run for all defaults of a value. */
+type IsUsable = (schema: SchemaNode, value: JsonValue, run: Run) => boolean;
 
 /**
  * A function that fills the properties that are missing in a value from `default`, wherever the schema
@@ -38,19 +38,22 @@ export function compileDefaults(document: JsonSchemaDocument): FillDefaults {
 
 function createUsableTest(document: JsonSchemaDocument): IsUsable {
   const compiler = new SchemaCompiler(document);
-  const answers = new Map<SchemaNode, boolean>();
-  return (schema, value) => {
+  // By value too: how far a default is completed depends on the defaults that it is filled inside of.
+  const answers = new Map<SchemaNode, { readonly value: JsonValue; readonly isUsable: boolean }>();
+  return (schema, value, run) => {
     const known = answers.get(schema);
-    if (known !== undefined) return known;
-    const answer = passes(compiler.compile(schema), value);
-    answers.set(schema, answer);
-    return answer;
+    if (known?.value === value) return known.isUsable;
+    const isUsable = passes(compiler.compile(schema), value, run);
+    answers.set(schema, { value, isUsable });
+    return isUsable;
   };
 }
 
-function passes(rule: Rule, value: JsonValue): boolean {
+function passes(rule: Rule, value: JsonValue, run: Run): boolean {
+  run.isIncomplete = false;
+  run.scope = undefined;
   try {
-    return rule.test(value, createRun(), 0);
+    return rule.test(value, run, 0) && !run.isIncomplete;
   } catch (error) {
     if (error instanceof TooComplexError) return false;
     throw error;
@@ -60,6 +63,7 @@ function passes(rule: Rule, value: JsonValue): boolean {
 class DefaultFiller {
   readonly #document: JsonSchemaDocument;
   readonly #isUsable: IsUsable;
+  readonly #run = createRun();
   /** Schemas whose default is being completed. */
   readonly #filling = new Set<JsonObject>();
   #steps = MAX_STEPS;
@@ -126,7 +130,7 @@ class DefaultFiller {
     this.#filling.add(holder);
     const completed = this.complete(schema, holder.default, depth);
     this.#filling.delete(holder);
-    return this.#isUsable(schema, completed) ? completed : undefined;
+    return this.#isUsable(schema, completed, this.#run) ? completed : undefined;
   }
 
   /** The schema that has the default of a property: the property's own, or one that always applies. */
