@@ -1,10 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import {
   ConfigError,
   defineTool,
   type JsonObject,
+  type JsonSchemaCompiler,
   jsonSchema,
+  type LibrarySchema,
   type Tool,
 } from '../packages/toolcrib/src/index.ts';
 import { toWireName } from '../packages/toolcrib/src/providers/index.ts';
@@ -58,6 +61,10 @@ function sampleValue(schema: JsonObject): JsonObject[string] {
   }
 }
 
+function validated(schema: LibrarySchema, value: unknown): object {
+  return schema['~standard'].validate(value);
+}
+
 const accepted = definitions.filter(({ tool }) => tool !== 'read_pdf');
 
 describe.skipIf(definitions.length === 0)('527 real definitions from 70 MCP servers', () => {
@@ -109,6 +116,23 @@ describe.skipIf(definitions.length === 0)('527 real definitions from 70 MCP serv
     }
     // The samples know no patterns; one tool has one.
     expect(count).toBe(accepted.length - 1);
+  });
+
+  it('are judged by an injected Ajv as by the default validator', () => {
+    const ajv = new Ajv2020({ strict: false, ownProperties: true, logger: false });
+    const compile: JsonSchemaCompiler = (schema) => {
+      const validate = ajv.compile(schema);
+      return (value) => (validate(value) ? [] : [{ path: [], message: 'is wrong' }]);
+    };
+    const isAccepted = (schema: LibrarySchema, value: unknown) => !('issues' in validated(schema, value));
+
+    for (const { tool, inputSchema } of accepted) {
+      if (inputSchema.$schema !== undefined) continue;
+      const [ours, theirs] = [jsonSchema(inputSchema), jsonSchema(inputSchema, { compile })];
+      const complete = sample(inputSchema);
+      const values = [{}, complete, ...Object.keys(complete).map((key) => ({ ...complete, [key]: 7 }))];
+      for (const value of values) expect(isAccepted(theirs, value), tool).toBe(isAccepted(ours, value));
+    }
   });
 
   it('have different digests unless they are the same definition, and legal wire names', () => {

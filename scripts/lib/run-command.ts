@@ -15,6 +15,8 @@ export interface CommandResult {
 export interface CommandOptions {
   /** @default the repository's root */
   readonly cwd?: string;
+  /** Whether `stdout` keeps its colours. @default false */
+  readonly color?: boolean;
 }
 
 /** Runs a command with the repository's tools first in PATH and collects its output. Never rejects. */
@@ -26,7 +28,7 @@ export function runCommand(
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: options.cwd ?? root,
-      env: { ...process.env, PATH: toolPath(), NO_COLOR: '1', FORCE_COLOR: undefined },
+      env: { ...process.env, PATH: toolPath(), ...(options.color ? color : noColor) },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';
@@ -59,6 +61,9 @@ export async function runOrThrow(
   if (result.code === 0) return result;
   throw new Error(`${command} ${args.join(' ')} ended with code ${result.code}\n${result.output.trimEnd()}`);
 }
+
+const color = { NO_COLOR: undefined, FORCE_COLOR: '1' };
+const noColor = { NO_COLOR: '1', FORCE_COLOR: undefined };
 
 function toolPath(): string {
   return [join(root, 'node_modules/.bin'), process.env.PATH ?? ''].join(delimiter);

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { DEMO_PICTURE, drawDemo } from '../scripts/demo-picture.ts';
+import { readText } from '../scripts/lib/repository.ts';
+import { toTerminalPicture } from '../scripts/lib/terminal-picture.ts';
+
+describe('the picture in the README', () => {
+  it('shows what the first example prints; `npm run picture` draws it anew', async () => {
+    expect(await drawDemo()).toBe(readText(DEMO_PICTURE));
+  });
+
+  it('keeps text as it is, and bold and dim as they were', () => {
+    const picture = toTerminalPicture('\u001b[1ma < b & c\u001b[22m\n  \u001b[2mdim\u001b[22m rest');
+
+    expect(picture).toContain('<tspan style="font-weight:bold">a &lt; b &amp; c</tspan>');
+    expect(picture).toContain('>  <tspan style="fill:#8b949e">dim</tspan> rest</text>');
+  });
+});
