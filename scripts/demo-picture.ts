@@ -13,7 +13,7 @@ export const DEMO_PICTURE = 'docs/images/demo.svg';
 export async function drawDemo(): Promise<string> {
   await ensureBuilt();
   const { stdout } = await runOrThrow('node', ['examples/01-tools-and-registries.ts'], { color: true });
-  return toTerminalPicture(stdout);
+  return toTerminalPicture(stdout, 'What npm start prints');
 }
 
 if (import.meta.main) {

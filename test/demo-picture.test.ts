@@ -9,8 +9,9 @@ describe('the picture in the README', () => {
   });
 
   it('keeps text as it is, and bold and dim as they were', () => {
-    const picture = toTerminalPicture('\u001b[1ma < b & c\u001b[22m\n  \u001b[2mdim\u001b[22m rest');
+    const picture = toTerminalPicture('\u001b[1ma < b & c\u001b[22m\n  \u001b[2mdim\u001b[22m rest', 'A & B');
 
+    expect(picture).toContain('<title>A &amp; B</title>');
     expect(picture).toContain('<tspan style="font-weight:bold">a &lt; b &amp; c</tspan>');
     expect(picture).toContain('>  <tspan style="fill:#8b949e">dim</tspan> rest</text>');
   });

@@ -6,7 +6,7 @@ const MARGIN = 20;
 const styles: Readonly<Record<string, string>> = { 1: 'font-weight:bold', 2: 'fill:#8b949e' };
 
 /** An SVG of what a program printed; bold and dim text are shown, other escapes are left out. */
-export function toTerminalPicture(output: string): string {
+export function toTerminalPicture(output: string, title: string): string {
   const lines = output.trim().split('\n').map(toSpans);
   const columns = Math.max(...lines.map((spans) => spans.reduce((sum, { text }) => sum + text.length, 0)));
   const width = Math.ceil(columns * CHARACTER_WIDTH) + 2 * MARGIN;
@@ -17,6 +17,7 @@ export function toTerminalPicture(output: string): string {
   });
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
+    `<title>${escape(title)}</title>`,
     '<rect width="100%" height="100%" rx="8" fill="#0d1117"/>',
     `<g font-family="ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="${FONT_SIZE}" fill="#e6edf3" xml:space="preserve">`,
     ...rows,
@@ -43,6 +44,9 @@ function toSpans(line: string): Span[] {
 }
 
 function toTspan({ text, style }: Span): string {
-  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  return style === undefined ? escaped : `<tspan style="${style}">${escaped}</tspan>`;
+  return style === undefined ? escape(text) : `<tspan style="${style}">${escape(text)}</tspan>`;
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
