@@ -17,7 +17,7 @@ export function toTerminalPicture(output: string, title: string): string {
   });
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
-    `<title>${escape(title)}</title>`,
+    `<title>${escapeXml(title)}</title>`,
     '<rect width="100%" height="100%" rx="8" fill="#0d1117"/>',
     `<g font-family="ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="${FONT_SIZE}" fill="#e6edf3" xml:space="preserve">`,
     ...rows,
@@ -44,9 +44,9 @@ function toSpans(line: string): Span[] {
 }
 
 function toTspan({ text, style }: Span): string {
-  return style === undefined ? escape(text) : `<tspan style="${style}">${escape(text)}</tspan>`;
+  return style === undefined ? escapeXml(text) : `<tspan style="${style}">${escapeXml(text)}</tspan>`;
 }
 
-function escape(text: string): string {
+function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { errorOf } from '../../../../test/errors.ts';
 import { defineTool } from './define-tool.ts';
 import { ConfigError } from './errors.ts';
 import { lockTools, type ToolLock } from './lock.ts';
@@ -9,16 +10,6 @@ import type { ToolResolver } from './tool-resolver.ts';
 
 function tool(name: string, description = name): Tool {
   return defineTool({ name, description, inputSchema: { type: 'object' }, handler: () => name });
-}
-
-function errorOf(action: () => unknown): ConfigError {
-  try {
-    action();
-  } catch (error) {
-    if (error instanceof ConfigError) return error;
-    throw error;
-  }
-  throw new Error('Expected an error.');
 }
 
 describe('a sealed registry', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { errorOf } from '../../../../test/errors.ts';
 import { defineTool } from './define-tool.ts';
-import { ConfigError } from './errors.ts';
 import type { Tool } from './tool.ts';
 import type { ToolOptions } from './tool-options.ts';
 import { type AckSource, ToolRegistry } from './tool-registry.ts';
@@ -17,16 +17,6 @@ function tool(name: string, options: Partial<ToolOptions> = {}): Tool {
 
 function names(tools: readonly Tool[]): string[] {
   return tools.map(({ name }) => name);
-}
-
-function errorOf(action: () => unknown): ConfigError {
-  try {
-    action();
-  } catch (error) {
-    if (error instanceof ConfigError) return error;
-    throw error;
-  }
-  throw new Error('Expected an error.');
 }
 
 /** A dispatch that ends well or badly on demand. */
