@@ -1,4 +1,4 @@
-import { checkTools } from './collision.ts';
+import { checkTools } from './check-tools.ts';
 import { assertLocked, type ToolLock } from './lock.ts';
 import type { Tool } from './tool.ts';
 import type { ToolResolver } from './tool-resolver.ts';

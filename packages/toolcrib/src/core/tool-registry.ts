@@ -1,4 +1,5 @@
-import { alreadyRegistered, type Clash, checkTools, notATool, toolProtected } from './collision.ts';
+import { checkTools, invalidOption } from './check-tools.ts';
+import { alreadyRegistered, type Clash, toolProtected } from './collision.ts';
 import { ConfigError } from './errors.ts';
 import { LayeredMap } from './layered-map.ts';
 import { Tool, type ToolDescription } from './tool.ts';
@@ -80,7 +81,7 @@ export class ToolRegistry implements ToolResolver {
   static merge(registries: readonly ToolRegistry[], options: MergeOptions = {}): ToolRegistry {
     for (const [index, registry] of registries.entries()) {
       if (!ToolRegistry.isToolRegistry(registry)) {
-        throw notATool(`registries[${index}]`, 'is not a ToolRegistry');
+        throw invalidOption(`registries[${index}]`, 'is not a ToolRegistry');
       }
     }
     const onCollision = checkOnCollision(options.onCollision ?? 'throw');
@@ -103,7 +104,7 @@ export class ToolRegistry implements ToolResolver {
    * @throws ConfigError `E_TOOL_PROTECTED` when the tool to overwrite is protected.
    */
   register(tool: Tool, overwrite = false): void {
-    if (!Tool.isTool(tool)) throw notATool('tool', 'is not a tool; make it with defineTool()');
+    if (!Tool.isTool(tool)) throw invalidOption('tool', 'is not a tool; make it with defineTool()');
     const origin = withSource('register()', this.#source);
     if (this.has(tool.name) && overwrite !== true) throw alreadyRegistered(this.#clash(tool.name, origin));
     this.#put(tool, origin);
@@ -247,5 +248,5 @@ function withSource(origin: string, source: string | undefined): string {
 
 function checkOnCollision(value: OnCollision): OnCollision {
   if (value === 'throw' || value === 'replace' || value === 'keep') return value;
-  throw notATool('onCollision', 'must be throw, replace or keep');
+  throw invalidOption('onCollision', 'must be throw, replace or keep');
 }

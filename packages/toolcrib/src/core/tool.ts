@@ -109,7 +109,7 @@ export class Tool<
       });
       throw new ToolcribError('E_ASYNC_SCHEMA', `The schema of tool "${this.name}" is asynchronous.`);
     }
-    return this.#accept(outcome);
+    return this.#unwrap(outcome, 'E_INVALID_TOOL_ARGS');
   }
 
   /**
@@ -122,9 +122,18 @@ export class Tool<
   executor(ctx: ToolContext): (args: unknown) => Promise<ToolResult<Output>> {
     return async (args) => {
       const checked = this.#check(args);
-      const accepted = this.#accept(checked instanceof Promise ? await checked : checked);
-      const result = await this.#run(accepted, ctx);
-      return this.#acceptResult(result);
+      const accepted = this.#unwrap(
+        checked instanceof Promise ? await checked : checked,
+        'E_INVALID_TOOL_ARGS',
+      );
+      let value: unknown;
+      try {
+        value = await this.#handler(accepted, ctx);
+      } catch (cause) {
+        throw this.#failure('handler', cause);
+      }
+      const outcome = this.#blameTool('output schema', () => checkResult(value, this.#output));
+      return this.#unwrap(outcome instanceof Promise ? await outcome : outcome, 'E_INVALID_RESULT');
     };
   }
 
@@ -138,25 +147,11 @@ export class Tool<
   }
 
   /** `never` fits every type; the schema that the type is inferred from has accepted the value. */
-  #accept(outcome: CheckOutcome<unknown>): never {
+  #unwrap(outcome: CheckOutcome<unknown>, code: 'E_INVALID_TOOL_ARGS' | 'E_INVALID_RESULT'): never {
     if (outcome.ok) return outcome.value as never;
-    throw this.#validationError('E_INVALID_TOOL_ARGS', 'got invalid arguments', outcome.issues);
-  }
-
-  async #run(args: never, ctx: ToolContext): Promise<unknown> {
-    try {
-      return await this.#handler(args, ctx);
-    } catch (cause) {
-      throw this.#failure('handler', cause);
-    }
-  }
-
-  async #acceptResult(value: unknown): Promise<ToolResult<Output>> {
-    const outcome = await this.#blameTool('output schema', () => checkResult(value, this.#output));
-    if (!outcome.ok)
-      throw this.#validationError('E_INVALID_RESULT', 'gave an invalid result', outcome.issues);
-    // As for the arguments: the schema has accepted the value.
-    return outcome.value as ToolResult<Output>;
+    const problem = code === 'E_INVALID_RESULT' ? 'gave an invalid result' : 'got invalid arguments';
+    const message = `Tool "${this.name}" ${problem}: ${formatIssues(outcome.issues)}.`;
+    throw new ValidationError(code, message, { context: { toolName: this.name }, issues: outcome.issues });
   }
 
   /** A schema that throws is the tool author's mistake, never the caller's. */
@@ -178,15 +173,6 @@ export class Tool<
       context,
       cause,
     });
-  }
-
-  #validationError(
-    code: 'E_INVALID_TOOL_ARGS' | 'E_INVALID_RESULT',
-    problem: string,
-    issues: ValidationError['issues'],
-  ): ValidationError {
-    const message = `Tool "${this.name}" ${problem}: ${formatIssues(issues)}.`;
-    return new ValidationError(code, message, { context: { toolName: this.name }, issues });
   }
 }
 
