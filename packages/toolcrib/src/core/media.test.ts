@@ -16,7 +16,7 @@ async function read(media: Media): Promise<number[]> {
 }
 
 describe('Media', () => {
-  it('gives its bytes as a stream, as often as asked', async () => {
+  it('[A4] gives its bytes as a stream, as often as asked', async () => {
     const media = new Media(options);
 
     expect(await read(media)).toEqual([1, 2, 3]);
@@ -64,7 +64,7 @@ describe('Media', () => {
     expect(wasClosed).toBe(true);
   });
 
-  it('is frozen, and leaves its bytes out of JSON', () => {
+  it('[A4] is frozen, and leaves its bytes out of JSON', () => {
     const media = new Media(options);
 
     expect(() => Object.assign(media, { trustTier: 'first-party' })).toThrow(TypeError);
@@ -84,7 +84,7 @@ describe('Media', () => {
     ['trustTier', 'mine'],
     ['hazard', undefined],
     ['source', 'text'],
-  ])('refuses %s to be %s', (option, value) => {
+  ])('[A4] refuses %s to be %s', (option, value) => {
     const wrong = { ...options, [option]: value } as MediaOptions;
 
     expect(() => new Media(wrong)).toThrow(

@@ -79,6 +79,13 @@ describe('compileJsonSchema on hostile values', () => {
 
   const descending = { properties: { x: { $ref: '#' } } };
 
+  it('gives an answer for a text on which the engine may run out of stack', () => {
+    const huge = 'ab'.repeat(6_000_000);
+
+    expect(() => check({ pattern: '^(?:a|b)*$' }, huge)).not.toThrow();
+    expect(check({ pattern: '^(?:a|b)*$' }, `${huge}c`)).toHaveLength(1);
+  });
+
   it('ends a check that doubles at every level of the value', () => {
     const schema = { anyOf: [{ ...descending, required: ['y'] }, descending] };
 

@@ -22,13 +22,20 @@ export class PatternMatcher {
 
   /** A text that is too long matches nothing, and makes the whole check incomplete. */
   matches(text: string, run: Run): boolean {
-    if (this.isTooLong(text)) {
-      run.isIncomplete = true;
-      return false;
-    }
+    if (this.isTooLong(text)) return giveUp(run);
     // Time grows with the square of the length, or faster, wherever there is a longest text.
     const share = text.length / this.#maxLength;
     spend(run, (text.length >> 6) + Math.floor(share * share * STEPS_OF_LONGEST));
-    return this.#expression.test(text);
+    try {
+      return this.#expression.test(text);
+    } catch {
+      // Engines run out of stack on texts of millions of characters, however simple the pattern is.
+      return giveUp(run);
+    }
   }
+}
+
+function giveUp(run: Run): false {
+  run.isIncomplete = true;
+  return false;
 }
