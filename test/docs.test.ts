@@ -13,7 +13,11 @@ const tsconfig = {
   compilerOptions: { types: ['node'], noUnusedLocals: false, noUnusedParameters: false },
   include: ['*.ts'],
 };
-const pages = ['README.md', ...listFiles('docs').filter((path) => path.endsWith('.md'))];
+const pages = [
+  'README.md',
+  'packages/toolcrib/README.md',
+  ...listFiles('docs').filter((path) => path.endsWith('.md')),
+];
 const snippets = pages
   .filter((path) => !path.startsWith('docs/decisions/'))
   .flatMap((path) => findSnippets(path, readText(path)));

@@ -110,6 +110,7 @@ describe('a hostile schema', () => {
     ],
     ['with a function in it', object({ x: { default: (() => 1) as never } }), 'E_INVALID_TOOL'],
     ['with a date in it', object({ x: { default: new Date(0) as never } }), 'E_INVALID_TOOL'],
+    ['that cannot be read', object({ x: new Proxy({}, { ownKeys: () => ['a', 'a'] }) }), 'E_INVALID_TOOL'],
     ['with a broken pattern', object({ x: { type: 'string', pattern: '(' } }), 'E_INVALID_TOOL'],
     ['with a wrong type', object({ x: { type: 'strng' } }), 'E_INVALID_TOOL'],
   ])('%s is refused with a code of its own', (_what, schema, code) => {

@@ -49,6 +49,7 @@ describe('the result of a call', () => {
     ['a circular object', circular],
     ['a list with something else in it', [media, 'text']],
     ['a look-alike of Media', { ...media }],
+    ['a look-alike of an artifact', { ...artifact }],
     ['other bytes', new Uint16Array(1)],
     ['a bigint', 1n],
     ['a function', () => 'x'],

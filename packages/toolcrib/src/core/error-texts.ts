@@ -56,7 +56,7 @@ export const errorTexts: Readonly<Record<ErrorCode, ErrorText>> = {
     remedy: 'Return text, bytes, Media, an artifact, or a JSON value that the output schema accepts.',
   },
   E_TOOL_FAILED: {
-    meaning: 'A handler threw or rejected; what it threw is kept as `cause`.',
+    meaning: 'A handler, or a schema of the tool, threw or rejected; what it threw is kept as `cause`.',
     remedy: 'Look at `cause`; it is never shown to a model.',
   },
   E_TOOL_ALREADY_REGISTERED: {

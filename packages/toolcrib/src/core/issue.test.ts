@@ -14,6 +14,13 @@ describe('formatIssues', () => {
     );
   });
 
+  it('stays short: it cuts names that a model made up', () => {
+    const [key, message] = ['k'.repeat(1_000_000), 'is not allowed'];
+
+    expect(formatIssues([{ path: ['a', key], message }])).toMatch(/^a\.k{80}… is not allowed$/);
+    expect(formatIssues([{ path: [`${key} `], message }])).toMatch(/^\["k{80}…"\] is not allowed$/);
+  });
+
   it('stays short: it counts what it leaves out', () => {
     const issues = Array.from({ length: 12 }, (_, index) => ({
       path: [`f${index}`],

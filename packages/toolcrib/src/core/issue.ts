@@ -1,3 +1,5 @@
+import { cutText } from './cut-text.ts';
+
 /** One field of a value that breaks its schema. */
 export interface ValidationIssue {
   /** Where, from the root of the value; empty for the value itself. */
@@ -26,8 +28,8 @@ function formatPath(path: ValidationIssue['path']): string {
   let text = '';
   for (const step of path) {
     if (typeof step === 'number') text += `[${step}]`;
-    else if (/^[A-Za-z_$][\w$]*$/.test(step)) text += text === '' ? step : `.${step}`;
-    else text += `[${JSON.stringify(step)}]`;
+    else if (/^[A-Za-z_$][\w$]*$/.test(step)) text += text === '' ? cutText(step) : `.${cutText(step)}`;
+    else text += `[${JSON.stringify(cutText(step))}]`;
   }
   return text === '' ? 'the value' : text;
 }

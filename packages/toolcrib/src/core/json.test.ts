@@ -72,6 +72,23 @@ describe('copyJson', () => {
     expect(issuesOf(value)).toEqual([expected]);
   });
 
+  it('refuses what cannot be read, whatever reading it throws', () => {
+    const { proxy, revoke } = Proxy.revocable({}, {});
+    revoke();
+    const throwing = {
+      get secret(): string {
+        throw new Error('hunter2');
+      },
+    };
+
+    expect(issuesOf({ a: throwing })).toEqual(['a: cannot be read']);
+    expect(issuesOf([proxy])).toEqual(['0: cannot be read']);
+  });
+
+  it('refuses an array that claims more items than any text could bring', () => {
+    expect(issuesOf({ list: new Array(2 ** 31) })).toEqual(['list: has more than 10000000 items']);
+  });
+
   it('refuses a cycle but not a value that stands in two places', () => {
     const shared = { a: 1 };
     const cyclic: Record<string, unknown> = { shared, again: shared };

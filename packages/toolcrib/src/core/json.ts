@@ -12,6 +12,9 @@ export type JsonValue = JsonPrimitive | JsonArray | JsonObject;
 /** How deeply a value may be nested. */
 export const MAX_JSON_DEPTH = 128;
 
+/** How many items an array may have; one with holes can claim any length. */
+const MAX_JSON_ITEMS = 10_000_000;
+
 /**
  * A deeply frozen copy of a value that is JSON as it stands; nothing is converted or stringified.
  *
@@ -20,7 +23,7 @@ export const MAX_JSON_DEPTH = 128;
  * surrogates, `__proto__` keys, and nesting beyond {@link MAX_JSON_DEPTH}.
  */
 export function copyJson(value: unknown): CheckOutcome<JsonValue> {
-  const copier = new IssueCollector(MAX_JSON_DEPTH);
+  const copier = new IssueCollector(MAX_JSON_DEPTH, MAX_JSON_ITEMS);
   const copy = copier.copy(value);
   return copier.issues === undefined ? { ok: true, value: copy } : { ok: false, issues: copier.issues };
 }
@@ -49,9 +52,11 @@ export abstract class JsonCopier {
   protected readonly path: (string | number)[] = [];
   readonly #ancestors: object[] = [];
   readonly #maxDepth: number;
+  readonly #maxItems: number;
 
-  constructor(maxDepth: number) {
+  constructor(maxDepth: number, maxItems: number) {
     this.#maxDepth = maxDepth;
+    this.#maxItems = maxItems;
   }
 
   copy(value: unknown): JsonValue {
@@ -85,45 +90,54 @@ export abstract class JsonCopier {
     if (ancestors.length >= this.#maxDepth) {
       return this.refuse('depth', `is nested more than ${this.#maxDepth} levels deep`);
     }
+    const own = readOwn(value, this.#maxItems);
+    if (typeof own === 'string') return this.refuse('type', own);
     ancestors.push(value);
-    const copy = Array.isArray(value)
-      ? this.#copyArray(value)
-      : isPlainObject(value)
-        ? this.#copyProperties(value)
-        : this.refuse('type', 'is an instance of a class, not plain JSON');
+    const copy = Array.isArray(own) ? this.#freezeItems(own) : this.#freezeProperties(own);
     ancestors.pop();
     return copy;
   }
 
-  #copyArray(value: readonly unknown[]): JsonArray {
-    this.count(value.length + 2);
-    // A spread takes no more memory than it needs, unlike an array that grows.
-    const copy = [...value];
-    for (let index = 0; index < copy.length; index++) {
+  #freezeItems(items: unknown[]): JsonArray {
+    this.count(items.length + 2);
+    for (let index = 0; index < items.length; index++) {
       this.path.push(index);
-      copy[index] = this.copy(copy[index]);
+      items[index] = this.copy(items[index]);
       this.path.pop();
     }
     // Every item has just been copied.
-    return Object.freeze(copy as JsonValue[]);
+    return Object.freeze(items as JsonValue[]);
   }
 
-  #copyProperties(value: Record<PropertyKey, unknown>): JsonObject {
-    // A spread reads each property once and shares the layout of the original.
-    const copy = { ...value };
-    for (const symbol of Object.getOwnPropertySymbols(copy)) delete copy[symbol];
-    for (const key of Object.keys(copy)) {
-      const item = copy[key];
+  #freezeProperties(properties: Record<PropertyKey, unknown>): JsonObject {
+    for (const symbol of Object.getOwnPropertySymbols(properties)) delete properties[symbol];
+    for (const key of Object.keys(properties)) {
+      const item = properties[key];
       this.path.push(key);
       this.count(key.length + 4);
       if (key === '__proto__') this.refuse('type', 'is a key that is never accepted');
       else if (!key.isWellFormed()) this.refuse('type', 'is a key with a lone surrogate');
-      else if (item === undefined) delete copy[key];
-      else copy[key] = this.copy(item);
+      else if (item === undefined) delete properties[key];
+      else properties[key] = this.copy(item);
       this.path.pop();
     }
     // Every property that is left has just been copied.
-    return Object.freeze(copy as Record<string, JsonValue>);
+    return Object.freeze(properties as Record<string, JsonValue>);
+  }
+}
+
+/**
+ * The items or properties of a value, each read once, in a container that takes no more memory than it
+ * needs and shares the layout of the original; or why they cannot be had. Only here is code of the value
+ * run, such as a getter, and it may throw anything.
+ */
+function readOwn(value: object, maxItems: number): unknown[] | Record<PropertyKey, unknown> | string {
+  try {
+    if (Array.isArray(value)) return value.length > maxItems ? `has more than ${maxItems} items` : [...value];
+    return isPlainObject(value) ? { ...value } : 'is an instance of a class, not plain JSON';
+  } catch {
+    // What was thrown may hold anything, and belongs to whoever made the value.
+    return 'cannot be read';
   }
 }
 

@@ -1,3 +1,4 @@
+import { checkTools } from './check-tools.ts';
 import type { ToolDigest } from './digest.ts';
 import { ConfigError } from './errors.ts';
 import { isPlainObject } from './json.ts';
@@ -22,9 +23,15 @@ export interface LockDifference {
   readonly kind: 'changed' | 'missing' | 'unlocked';
 }
 
-/** A lock of these tools as they are now, sorted by name. */
+/**
+ * A lock of these tools as they are now, sorted by name.
+ *
+ * @throws ConfigError `E_TOOL_ALREADY_REGISTERED` when two tools share a name.
+ */
 export function lockTools(tools: Iterable<Tool>): ToolLock {
-  const sorted = [...tools].sort((left, right) => (left.name < right.name ? -1 : 1));
+  const sorted = [...checkTools([...tools]).values()].sort((left, right) =>
+    left.name < right.name ? -1 : 1,
+  );
   const entries = sorted.map(({ name, version, digest }): [string, LockedTool] => [
     name,
     Object.freeze(version === undefined ? { digest } : { version, digest }),

@@ -35,7 +35,7 @@ export interface MediaOptions {
 /** What is said of a {@link Media} in JSON: everything but its bytes. */
 export type MediaDescription = Omit<MediaOptions, 'source'>;
 
-const MIME_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*(?:;.*)?$/i;
+const MIME_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:;.*)?$/;
 
 /**
  * An image, sound, video or document that a model can take in natively. Its trust is its own: a tool's

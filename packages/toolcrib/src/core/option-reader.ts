@@ -1,3 +1,4 @@
+import { cutText } from './cut-text.ts';
 import { ConfigError } from './errors.ts';
 import { formatIssues } from './issue.ts';
 import { copyJson, isPlainObject, type JsonObject } from './json.ts';
@@ -142,9 +143,7 @@ function readName(name: unknown): string {
 }
 
 function describe(value: unknown): string {
-  if (typeof value === 'string') {
-    return value.length > 80 ? `a text of ${value.length} characters` : JSON.stringify(value);
-  }
+  if (typeof value === 'string') return JSON.stringify(cutText(value));
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'this list' : 'this object';
   return typeof value === 'function' ? 'a function' : String(value);
 }

@@ -30,6 +30,16 @@ describe('a sealed registry', () => {
     }
   });
 
+  it('[S1] cannot be changed through its prototype, nor can its tools', () => {
+    const registry = createToolRegistry([tool('a')]);
+    const evil = () => 'evil';
+
+    expect(() => Object.assign(Object.getPrototypeOf(registry), { resolve: evil })).toThrow(TypeError);
+    expect(() => Object.assign(Object.getPrototypeOf(registry.resolve('a')), { executor: evil })).toThrow(
+      TypeError,
+    );
+  });
+
   it('[S1] is closed by the constructor and by the function alike', () => {
     expect(new SealedToolRegistry([tool('a')]).list()).toEqual(createToolRegistry([tool('a')]).list());
     expect(createToolRegistry([tool('a')])).toBeInstanceOf(SealedToolRegistry);
@@ -127,6 +137,12 @@ describe('a sealed registry with a lock', () => {
     const lock = lockTools([]);
 
     expect(errorOf(() => createToolRegistry([tool('constructor')], { lock })).code).toBe('E_LOCK_MISMATCH');
+  });
+
+  it('[S6] is not made of two tools of one name', () => {
+    expect(errorOf(() => lockTools([tool('a'), tool('a', 'another')])).code).toBe(
+      'E_TOOL_ALREADY_REGISTERED',
+    );
   });
 
   it('[S6] locks the version beside the digest, in the order of names', () => {

@@ -17,6 +17,11 @@ export class SealedToolRegistry implements ToolResolver {
   readonly #tools: ReadonlyMap<string, Tool>;
   readonly #names: readonly string[];
 
+  static {
+    // What can be put onto the prototype can be put into every registry.
+    Object.freeze(SealedToolRegistry.prototype);
+  }
+
   /**
    * @throws ConfigError `E_TOOL_ALREADY_REGISTERED` with `context.toolName` when two tools share a name.
    * @throws ConfigError `E_LOCK_MISMATCH` when the tools differ from the lock.

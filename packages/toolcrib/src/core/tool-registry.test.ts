@@ -460,6 +460,7 @@ describe('merge', () => {
   });
 
   it('refuses wrong input', () => {
+    expect(errorOf(() => ToolRegistry.merge({} as ToolRegistry[])).code).toBe('E_INVALID_OPTION');
     expect(errorOf(() => ToolRegistry.merge([{} as ToolRegistry])).code).toBe('E_INVALID_OPTION');
     expect(errorOf(() => ToolRegistry.merge([], { onCollision: 'last' as 'keep' })).code).toBe(
       'E_INVALID_OPTION',

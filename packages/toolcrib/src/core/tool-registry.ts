@@ -79,11 +79,7 @@ export class ToolRegistry implements ToolResolver {
    * @throws ConfigError `E_TOOL_PROTECTED` for a replacement of a protected tool.
    */
   static merge(registries: readonly ToolRegistry[], options: MergeOptions = {}): ToolRegistry {
-    for (const [index, registry] of registries.entries()) {
-      if (!ToolRegistry.isToolRegistry(registry)) {
-        throw invalidOption(`registries[${index}]`, 'is not a ToolRegistry');
-      }
-    }
+    checkRegistries(registries);
     const onCollision = checkOnCollision(options.onCollision ?? 'throw');
     const merged = registries[0]?.copy() ?? new ToolRegistry();
     for (const [index, registry] of registries.entries()) {
@@ -244,6 +240,12 @@ export class ToolRegistry implements ToolResolver {
 
 function withSource(origin: string, source: string | undefined): string {
   return source === undefined ? origin : `${origin} of "${source}"`;
+}
+
+function checkRegistries(registries: unknown): void {
+  if (!Array.isArray(registries)) throw invalidOption('registries', 'must be an array of registries');
+  const wrong = registries.findIndex((registry) => !ToolRegistry.isToolRegistry(registry));
+  if (wrong >= 0) throw invalidOption(`registries[${wrong}]`, 'is not a ToolRegistry');
 }
 
 function checkOnCollision(value: OnCollision): OnCollision {

@@ -138,6 +138,17 @@ describe('the arguments of a call', () => {
     expect(await result).toBe('{"city":"Bern","days":1}');
   });
 
+  it('[T5] that cannot be read are invalid arguments, not a crash', async () => {
+    const args = {
+      get city(): string {
+        throw new Error('hunter2');
+      },
+    };
+
+    expect((await rejectionOf(weather().executor(ctx)(args))).code).toBe('E_INVALID_TOOL_ARGS');
+    expect(errorOf(() => weather().validate(args)).message).not.toContain('hunter2');
+  });
+
   it('cannot smuggle prototype keys in', () => {
     const tool = weather({ inputSchema: { type: 'object' } });
     const args = JSON.parse('{"__proto__": {"admin": true}}');

@@ -49,6 +49,11 @@ export class Tool<
   #description: ToolDescription | undefined;
   #digest: ToolDigest | undefined;
 
+  static {
+    // Every call of every tool goes through these methods.
+    Object.freeze(Tool.prototype);
+  }
+
   /**
    * @throws ConfigError `E_INVALID_TOOL` with `context.field`, or the `E_SCHEMA_…` code of the limit
    * that a schema breaks. Nothing is kept of the options object or of the arrays in it.
@@ -57,7 +62,9 @@ export class Tool<
     const read = new OptionReader(options);
     this.#handler = read.handler(options.handler);
     this.#input = readToolSchema(read, 'inputSchema', options.inputSchema);
-    this.#output = readOutputSchema(read, options.outputSchema);
+    const { outputSchema } = options;
+    this.#output =
+      outputSchema === undefined ? undefined : readToolSchema(read, 'outputSchema', outputSchema);
 
     this.name = read.toolName;
     this.title = read.optionalText('title', options.title, 256);
@@ -174,10 +181,6 @@ export class Tool<
       cause,
     });
   }
-}
-
-function readOutputSchema(read: OptionReader, schema: unknown): SchemaReader | undefined {
-  return schema === undefined ? undefined : readToolSchema(read, 'outputSchema', schema);
 }
 
 function readToolSchema(

@@ -9,7 +9,7 @@ export type TypeName = (typeof typeNames)[number];
 /** A set of types, one bit each; a number without a fraction is of a type of its own. */
 export type TypeMask = number;
 
-export const typeMasks = Object.freeze({
+export const typeMasks = {
   null: 0b000_0001,
   boolean: 0b000_0010,
   object: 0b000_0100,
@@ -17,7 +17,7 @@ export const typeMasks = Object.freeze({
   string: 0b001_0000,
   integer: 0b010_0000,
   number: 0b110_0000,
-}) satisfies Record<TypeName, TypeMask>;
+} as const satisfies Record<TypeName, TypeMask>;
 
 /** The mask that every type is in. */
 export const ANY_TYPE: TypeMask = 0b111_1111;

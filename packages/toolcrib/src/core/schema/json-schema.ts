@@ -1,10 +1,10 @@
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec';
-import { ConfigError } from '../errors.ts';
 import type { CheckOutcome } from '../issue.ts';
 import { copyJson, type JsonObject, type JsonValue } from '../json.ts';
 import { compileDefaults, type FillDefaults } from '../json-schema/compile-defaults.ts';
 import { compileJsonSchema, type JsonSchemaCheck } from '../json-schema/compile-json-schema.ts';
 import type { Dialect, JsonSchemaDocument, SchemaReferences } from '../json-schema/document.ts';
+import { schemaError } from '../json-schema/read/schema-error.ts';
 import { readJsonSchema } from '../json-schema/read-json-schema.ts';
 import type { FromJsonSchema } from './from-json-schema.ts';
 import type { SchemaReader } from './schema-reader.ts';
@@ -59,11 +59,7 @@ export class JsonSchema<Value = unknown> implements SchemaReader, JsonSchemaDocu
 
   constructor(schema: unknown, compile?: JsonSchemaCompiler) {
     const { root, dialect, hasDefaults, references, patterns } = readJsonSchema(schema);
-    if (typeof root === 'boolean') {
-      throw new ConfigError('E_INVALID_SCHEMA', 'A schema must be an object, not a boolean.', {
-        context: { pointer: '' },
-      });
-    }
+    if (typeof root === 'boolean') throw schemaError('E_INVALID_SCHEMA', [], 'must be an object');
     this.root = root;
     this.dialect = dialect;
     this.hasDefaults = hasDefaults;

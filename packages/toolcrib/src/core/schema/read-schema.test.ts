@@ -117,6 +117,7 @@ describe('the schema of a tool', () => {
     const error = errorOf(() => weather({ outputSchema: z.object({ when: z.date() }) as never }));
 
     expect(error.context.field).toBe('outputSchema');
+    expect(errorOf(() => weather({ outputSchema: null as never })).context.field).toBe('outputSchema');
   });
 
   it('can be compiled by an injected validator, once, which then decides', () => {

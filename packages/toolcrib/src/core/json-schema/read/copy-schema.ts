@@ -20,7 +20,7 @@ class SchemaCopier extends JsonCopier {
   #characters = 0;
 
   constructor({ maxDepth, maxCharacters }: SchemaLimits) {
-    super(maxDepth);
+    super(maxDepth, maxCharacters);
     this.#maxCharacters = maxCharacters;
   }
 

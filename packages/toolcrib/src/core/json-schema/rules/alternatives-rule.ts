@@ -6,7 +6,7 @@ import { enter } from './run.ts';
 /** `anyOf` (at least one alternative matches) and `oneOf` (exactly one does). */
 export function createAlternativesRule(alternatives: readonly Rule[], count: 'any' | 'one'): Rule {
   return {
-    test: count === 'any' ? createAnyTest(alternatives) : createOneTest(alternatives),
+    test: createTest(alternatives, count),
     explain: (value, report, depth) => {
       enter(report.run, depth, alternatives.length);
       const matching = [...alternatives.keys()].filter((index) =>
@@ -40,25 +40,16 @@ export function createAlternativesRule(alternatives: readonly Rule[], count: 'an
   };
 }
 
-function createAnyTest(alternatives: readonly Rule[]): Test {
+function createTest(alternatives: readonly Rule[], count: 'any' | 'one'): Test {
   const tests = alternatives.map(({ test }) => test);
   return (value, run, depth) => {
     enter(run, depth, tests.length);
-    for (const test of tests) if (test(value, run, depth + 1)) return true;
-    return false;
-  };
-}
-
-function createOneTest(alternatives: readonly Rule[]): Test {
-  const tests = alternatives.map(({ test }) => test);
-  return (value, run, depth) => {
-    enter(run, depth, tests.length);
-    let hasMatch = false;
+    let matches = 0;
     for (const test of tests) {
       if (!test(value, run, depth + 1)) continue;
-      if (hasMatch) return false;
-      hasMatch = true;
+      if (count === 'any') return true;
+      if (++matches > 1) return false;
     }
-    return hasMatch;
+    return matches === 1;
   };
 }

@@ -1,10 +1,10 @@
+import { cutText } from '../../cut-text.ts';
 import type { JsonValue } from '../../json.ts';
 import type { TypeName } from '../type-name.ts';
 
 const MAX_LISTED = 10;
-const MAX_SHOWN_CHARACTERS = 100;
 
-const typePhrases: Readonly<Record<TypeName, string>> = Object.freeze({
+const typePhrases: Readonly<Record<TypeName, string>> = {
   null: 'null',
   boolean: 'a boolean',
   object: 'an object',
@@ -12,7 +12,7 @@ const typePhrases: Readonly<Record<TypeName, string>> = Object.freeze({
   number: 'a number',
   string: 'a string',
   integer: 'an integer',
-});
+};
 
 /** "must be a string or null, not a number". */
 export function describeTypes(expected: readonly TypeName[], value: JsonValue): string {
@@ -46,12 +46,7 @@ export function list(values: readonly JsonValue[]): string {
 
 /** A value in JSON, cut if it is long. */
 export function show(value: JsonValue): string {
-  return cut(JSON.stringify(value));
-}
-
-export function cut(text: string): string {
-  const characters = MAX_SHOWN_CHARACTERS;
-  return text.length <= characters ? text : `${text.slice(0, characters).toWellFormed()}…`;
+  return cutText(JSON.stringify(value));
 }
 
 /** "1 item", "2 items". */

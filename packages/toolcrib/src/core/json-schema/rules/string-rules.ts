@@ -1,5 +1,6 @@
+import { cutText } from '../../cut-text.ts';
 import type { JsonObject } from '../../json.ts';
-import { countOf, cut } from './messages.ts';
+import { countOf } from './messages.ts';
 import type { PatternMatcher } from './pattern-matcher.ts';
 import { createSimpleRule, type Rule, type RuleCompiler } from './rule.ts';
 import { type Run, spend } from './run.ts';
@@ -37,7 +38,7 @@ function createPatternRule(pattern: PatternMatcher): Rule<string> {
     (text) =>
       pattern.isTooLong(text)
         ? 'is too long to be checked against its pattern'
-        : `must match the pattern ${cut(pattern.source)}`,
+        : `must match the pattern ${cutText(pattern.source)}`,
   );
 }
 
