@@ -1,5 +1,7 @@
 // Every check of the repository. `npm test` ends here.
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { sharedData } from '../test/shared-data.ts';
 import { runCommand } from './lib/run-command.ts';
 import { runSteps, type Step, type StepResult } from './lib/run-steps.ts';
 
@@ -31,6 +33,11 @@ function report(result: StepResult): void {
   const summary = result.output.split('\n').filter((line) => /^ *(Test Files|Tests) /.test(line));
   if (result.code !== 0) console.log(`${result.output.trimEnd()}\n`);
   else if (summary.length > 0) console.log(summary.join('\n'));
+}
+
+const dataFolder = sharedData('');
+if (!existsSync(dataFolder)) {
+  console.log('notice: there is no public test data beside this checkout; tests that need it are skipped');
 }
 
 const startedAt = performance.now();

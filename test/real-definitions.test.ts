@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   ConfigError,
   defineTool,
@@ -11,7 +11,7 @@ import {
   type Tool,
 } from '../packages/toolcrib/src/index.ts';
 import { toWireName } from '../packages/toolcrib/src/providers/index.ts';
-import { sharedData } from './shared-data.ts';
+import { requireData, sharedData } from './shared-data.ts';
 
 interface RealDefinition {
   readonly server: string;
@@ -67,7 +67,9 @@ function validated(schema: LibrarySchema, value: unknown): object {
 
 const accepted = definitions.filter(({ tool }) => tool !== 'read_pdf');
 
-describe.skipIf(definitions.length === 0)('527 real definitions from 70 MCP servers', () => {
+describe('527 real definitions from 70 MCP servers', () => {
+  beforeEach((context) => requireData(context, file));
+
   it('become tools, but for one whose schema is not of the dialect that it claims', () => {
     const refused = definitions.flatMap((definition) => {
       try {

@@ -1,3 +1,6 @@
+import { toStandardJsonSchema } from '@valibot/to-json-schema';
+import { type } from 'arktype';
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { rejectionOf } from '../../../../test/errors.ts';
@@ -66,6 +69,8 @@ describe('the result of a call', () => {
 
   const outputSchemas: [string, unknown][] = [
     ['Zod', z.object({ temperature: z.number(), note: z.string().optional() })],
+    ['Valibot', toStandardJsonSchema(v.object({ temperature: v.number() }))],
+    ['ArkType', type({ temperature: 'number' })],
     [
       'JSON Schema',
       { type: 'object', properties: { temperature: { type: 'number' } }, required: ['temperature'] },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { sharedData } from '../../../../test/shared-data.ts';
+import { requireData, sharedData } from '../../../../test/shared-data.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { digestOf, sha256Hex } from './digest.ts';
 
@@ -14,7 +14,8 @@ const fields = {
 const vectors = sharedData('jcs');
 
 describe('canonicalJson', () => {
-  it.skipIf(!existsSync(vectors))('gives the bytes of every public RFC 8785 vector', () => {
+  it('gives the bytes of every public RFC 8785 vector', (context) => {
+    requireData(context, vectors);
     const names = readdirSync(`${vectors}/input`);
     const read = (folder: string, name: string) => readFileSync(`${vectors}/${folder}/${name}`, 'utf8');
 
