@@ -55,4 +55,3 @@ export {
   type ToolRegistryOptions,
 } from './core/tool-registry.ts';
 export type { ToolResolver } from './core/tool-resolver.ts';
-export { isTrustedContent } from './core/trust.ts';

@@ -39,6 +39,11 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
   );
 }
 
+/** `Array.isArray` does not know readonly arrays. */
+export function isJsonArray(value: JsonValue): value is JsonArray {
+  return Array.isArray(value);
+}
+
 export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

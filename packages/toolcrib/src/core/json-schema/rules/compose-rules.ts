@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../json.ts';
+import { isJsonArray, isJsonObject, type JsonArray, type JsonObject } from '../../json.ts';
 import { ANY_TYPE, getTypeMask, type TypeMask, type TypeName, typeMasks } from '../type-name.ts';
 import { composeTest } from './compose-test.ts';
 import { describeTypes } from './messages.ts';
@@ -47,7 +47,7 @@ function composeExplain(rules: RuleSet, mask: TypeMask): Explain {
     }
     if (typeof value === 'string') explainAll(rules.strings, value);
     else if (typeof value === 'number') explainAll(rules.numbers, value);
-    else if (isArray(value)) explainAll(rules.arrays, value);
+    else if (isJsonArray(value)) explainAll(rules.arrays, value);
     else if (isJsonObject(value)) explainAll(rules.objects, value);
     explainAll(rules.values, value);
     explainAll(rules.others, value);
@@ -61,7 +61,7 @@ export function composeMark({ arrays, objects, others }: RuleSet): Mark | undefi
   const otherMarks = listMarks(others);
   if (arrayMarks.length + objectMarks.length + otherMarks.length === 0) return undefined;
   return (value, evaluated, depth) => {
-    if (isArray(value)) for (const mark of arrayMarks) mark(value, evaluated, depth);
+    if (isJsonArray(value)) for (const mark of arrayMarks) mark(value, evaluated, depth);
     else if (isJsonObject(value)) for (const mark of objectMarks) mark(value, evaluated, depth);
     else return;
     for (const mark of otherMarks) mark(value, evaluated, depth);
@@ -70,8 +70,4 @@ export function composeMark({ arrays, objects, others }: RuleSet): Mark | undefi
 
 function listMarks<Value>(rules: readonly Rule<Value>[]): Mark<Value>[] {
   return rules.flatMap(({ mark }) => (mark === undefined ? [] : [mark]));
-}
-
-function isArray(value: JsonValue): value is JsonArray {
-  return Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../json.ts';
+import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../json.ts';
 import type { SchemaNode } from '../document.ts';
 import { NOTHING } from './constant-rules.ts';
 import { Evaluated } from './evaluated.ts';
@@ -36,13 +36,13 @@ export function createUnevaluatedRules(
 type Part = 'items' | 'properties';
 
 function createLeftoverRule({ rule, markSiblings }: Leftover, part: Part): Rule {
-  const isApplicable = part === 'items' ? isArray : isJsonObject;
+  const isApplicable = part === 'items' ? isJsonArray : isJsonObject;
   const message = part === 'items' ? 'is not an allowed item' : 'is not an allowed property';
   const findLeftover = (value: JsonArray | JsonObject, run: Run, depth: number) => {
     const evaluated = new Evaluated(run);
     markSiblings?.(value, evaluated, depth);
     if (evaluated.hasAll) return [];
-    const steps = isArray(value) ? [...value.keys()] : Object.keys(value);
+    const steps = isJsonArray(value) ? [...value.keys()] : Object.keys(value);
     enter(run, depth, steps.length + 1);
     return steps.filter((step) => !evaluated.has(step));
   };
@@ -61,10 +61,6 @@ function createLeftoverRule({ rule, markSiblings }: Leftover, part: Part): Rule 
       if (isApplicable(value)) evaluated.addAll();
     },
   };
-}
-
-function isArray(value: JsonValue): value is JsonArray {
-  return Array.isArray(value);
 }
 
 function getItem(value: JsonArray | JsonObject, step: string | number): JsonValue {
