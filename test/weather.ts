@@ -1,9 +1,9 @@
 import { Tool } from '../packages/toolcrib/src/core/tool.ts';
-import type { ToolContext } from '../packages/toolcrib/src/core/tool-context.ts';
+import type { DirectContext } from '../packages/toolcrib/src/core/tool-context.ts';
 import type { ToolOptions } from '../packages/toolcrib/src/core/tool-options.ts';
 
 /** A context that is never aborted. */
-export const ctx: ToolContext = { signal: new AbortController().signal };
+export const ctx: DirectContext = { signal: new AbortController().signal };
 
 export const weatherSchema = {
   type: 'object',

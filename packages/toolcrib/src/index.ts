@@ -1,4 +1,5 @@
 export { Artifact, type ArtifactDescription } from './core/artifact.ts';
+export type { Caller } from './core/caller.ts';
 export { defineTool } from './core/define-tool.ts';
 export { digestOf, type ModelVisibleFields, type ToolDigest } from './core/digest.ts';
 export {
@@ -13,6 +14,7 @@ export {
   type ToolcribErrorOptions,
   ValidationError,
 } from './core/errors.ts';
+export type { GateAnswer, GateOptions } from './core/gate-options.ts';
 export type { ValidationIssue } from './core/issue.ts';
 export type { JsonArray, JsonObject, JsonPrimitive, JsonValue } from './core/json.ts';
 export type { JsonSchemaCheck } from './core/json-schema/compile-json-schema.ts';
@@ -46,8 +48,9 @@ export {
   type SealedToolRegistryOptions,
 } from './core/sealed-tool-registry.ts';
 export { Tool, type ToolDescription } from './core/tool.ts';
-export type { ToolContext } from './core/tool-context.ts';
-export type { OnCollision, ToolEffect, ToolHandler, ToolOptions } from './core/tool-options.ts';
+export type { DirectContext, ToolContext, ToolProgress } from './core/tool-context.ts';
+export { ToolError } from './core/tool-error.ts';
+export type { OnCollision, ToolEffect, ToolHandler, ToolOptions, VerifyAnswer } from './core/tool-options.ts';
 export {
   type AckSource,
   type MergeOptions,

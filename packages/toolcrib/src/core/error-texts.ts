@@ -79,4 +79,69 @@ export const errorTexts: Readonly<Record<ErrorCode, ErrorText>> = {
     meaning: 'The tools differ from the lock file that was given.',
     remedy: 'Review each difference in `context.differences`, then lock again if it is meant.',
   },
+  E_CALL_DENIED: {
+    meaning: 'A policy or a person did not allow the call; nothing was run.',
+    remedy: 'Read the reason; ask for the missing scope, or for approval.',
+  },
+  E_CALL_TIMED_OUT: {
+    meaning: 'A call, or a gate that it waited for, did not finish in time.',
+    remedy: 'Raise `timeoutMs` if the work is slow; a late result is recorded as abandoned.',
+  },
+  E_CALL_ABORTED: {
+    meaning: 'Whoever asked for the call aborted it.',
+    remedy: 'Call again if it is still wanted, after checking `sideEffect` of the record.',
+  },
+  E_CALL_IN_PROGRESS: {
+    meaning: 'A call with this idempotency key is still running or waiting elsewhere.',
+    remedy: 'Wait for it; its record tells the outcome.',
+  },
+  E_CALL_INTERRUPTED: {
+    meaning: 'The process ended during a call that changes nothing.',
+    remedy: 'Call again; nothing was changed.',
+  },
+  E_CALL_NOT_FOUND: {
+    meaning: 'No call of that invocation id is in the ledger.',
+    remedy: 'Check the id; old calls may have been pruned.',
+  },
+  E_OUTCOME_UNKNOWN: {
+    meaning:
+      'The process ended during a call that may have changed something, and nobody knows whether it did.',
+    remedy: 'Look at the system that the tool changes; give the tool a `verify` to have it looked up.',
+  },
+  E_IDEMPOTENCY_CONFLICT: {
+    meaning: 'An idempotency key was used before, for another tool or other arguments.',
+    remedy: 'Use a new key for a new call.',
+  },
+  E_TOOL_BUSY: {
+    meaning: 'As many calls of the tool as allowed are running, and its queue is full.',
+    remedy: 'Call again later, or raise `maxConcurrent` or `limits.maxQueued`.',
+  },
+  E_TOOL_CHANGED: {
+    meaning: 'The definition of the tool is another one than when the call was approved.',
+    remedy: 'Ask for the call again, so that it is approved as it is now.',
+  },
+  E_NOT_REVERTIBLE: {
+    meaning: 'The call has not ended well, or its tool offers no `revert`.',
+    remedy: 'Undo it by hand.',
+  },
+  E_GATE_UNAVAILABLE: {
+    meaning: 'A handler waited for a gate in a call outside of a runtime.',
+    remedy: 'Run the tool through a runtime.',
+  },
+  E_LEDGER_FAILED: {
+    meaning: 'The ledger could not be read or written, so the call was not started.',
+    remedy: 'Look at the store; the cause is in the details of the record.',
+  },
+  E_ARTIFACT_FAILED: {
+    meaning: 'A result was too large to be sent and could not be stored either.',
+    remedy: 'Look at the artifact store; the cause is in the details of the record.',
+  },
+  E_RUNTIME_CLOSED: {
+    meaning: 'The runtime is closed or closing and takes no new calls.',
+    remedy: 'Send the call to another process.',
+  },
+  E_STORE_TOO_NEW: {
+    meaning: 'The tables of a store were made by a newer version of this library.',
+    remedy: 'Update the library.',
+  },
 };

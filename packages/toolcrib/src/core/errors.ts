@@ -18,6 +18,8 @@ const notFound = { fault: 'caller', retryable: false, httpStatus: 404, exitCode:
 const conflict = { fault: 'caller', retryable: false, httpStatus: 409, exitCode: 4 } as const;
 const brokenTool = { fault: 'tool', retryable: false, httpStatus: 502, exitCode: 1 } as const;
 
+const unavailable = { fault: 'host', retryable: true, httpStatus: 503, exitCode: 1 } as const;
+
 /** Every error code of Toolcrib. `docs/reference/errors.md` is generated from it and from `error-texts.ts`. */
 export const errorTable = {
   E_INVALID_TOOL: badInput,
@@ -37,6 +39,22 @@ export const errorTable = {
   E_TOOL_NOT_FOUND: notFound,
   E_INVALID_OPTION: badInput,
   E_LOCK_MISMATCH: conflict,
+  E_CALL_DENIED: { ...badInput, httpStatus: 403 },
+  E_CALL_TIMED_OUT: { ...brokenTool, retryable: true, httpStatus: 504 },
+  E_CALL_ABORTED: { ...badInput, retryable: true, httpStatus: 499 },
+  E_CALL_IN_PROGRESS: { ...conflict, retryable: true },
+  E_CALL_INTERRUPTED: unavailable,
+  E_CALL_NOT_FOUND: notFound,
+  E_OUTCOME_UNKNOWN: { ...unavailable, retryable: false, httpStatus: 409 },
+  E_IDEMPOTENCY_CONFLICT: conflict,
+  E_TOOL_BUSY: unavailable,
+  E_TOOL_CHANGED: conflict,
+  E_NOT_REVERTIBLE: conflict,
+  E_GATE_UNAVAILABLE: badInput,
+  E_LEDGER_FAILED: unavailable,
+  E_ARTIFACT_FAILED: unavailable,
+  E_RUNTIME_CLOSED: unavailable,
+  E_STORE_TOO_NEW: { ...unavailable, retryable: false },
 } as const satisfies Record<string, ErrorRow>;
 
 /** A code of the error table. */

@@ -12,11 +12,14 @@ const optionNames: ReadonlySet<string> = new Set<keyof ToolOptions>([
   'inputSchema',
   'outputSchema',
   'handler',
+  'verify',
+  'revert',
   'version',
   'tags',
   'effect',
   'requires',
   'timeoutMs',
+  'maxConcurrent',
   'trusted',
   'ephemeral',
   'onCollision',
@@ -26,7 +29,7 @@ const optionNames: ReadonlySet<string> = new Set<keyof ToolOptions>([
 const effects: readonly ToolEffect[] = ['read', 'write', 'destructive'];
 const collisions: readonly OnCollision[] = ['throw', 'replace', 'keep'];
 const NO_TEXTS: readonly string[] = Object.freeze([]);
-const MAX_TIMEOUT_MS = 2_147_483_647;
+const MAX_COUNT = 2_147_483_647;
 const MAX_TEXTS = 64;
 const MAX_TEXT_LENGTH = 128;
 
@@ -94,11 +97,11 @@ export class OptionReader {
     throw this.#wrong(field, value, 'true or false');
   }
 
-  timeout(value: unknown): number | undefined {
+  count(field: string, value: unknown): number | undefined {
     if (value === undefined) return undefined;
     const isWhole = typeof value === 'number' && Number.isInteger(value);
-    if (isWhole && value >= 1 && value <= MAX_TIMEOUT_MS) return value;
-    throw this.#wrong('timeoutMs', value, `a whole number of milliseconds from 1 to ${MAX_TIMEOUT_MS}`);
+    if (isWhole && value >= 1 && value <= MAX_COUNT) return value;
+    throw this.#wrong(field, value, `a whole number from 1 to ${MAX_COUNT}`);
   }
 
   annotations(value: unknown): JsonObject | undefined {
@@ -110,9 +113,13 @@ export class OptionReader {
     return copy.value as JsonObject;
   }
 
-  handler<Handler>(value: Handler): Handler {
-    if (typeof value !== 'function') throw this.#wrong('handler', value, 'a function');
+  handler<Handler>(field: string, value: Handler): Handler {
+    if (typeof value !== 'function') throw this.#wrong(field, value, 'a function');
     return value;
+  }
+
+  optionalHandler<Handler>(field: string, value: Handler): Handler {
+    return value === undefined ? value : this.handler(field, value);
   }
 
   invalid(field: string, problem: string): ConfigError {

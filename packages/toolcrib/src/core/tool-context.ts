@@ -1,5 +1,35 @@
+import type { Caller } from './caller.ts';
+import type { GateAnswer, GateOptions } from './gate-options.ts';
+import type { OutputSchema } from './schema/tool-schema.ts';
+
 /** What a handler is given besides its arguments. */
 export interface ToolContext {
   /** Aborted when nobody waits for the result any more; pass it on to whatever can be cancelled. */
   readonly signal: AbortSignal;
+  /** Random, one per call; a good idempotency key towards another system. */
+  readonly invocationId: string;
+  readonly caller: Caller;
+  /**
+   * Suspends the call until somebody answers. The deadline of the call does not run meanwhile; the gate
+   * has its own. If nobody catches the rejection, the call ends as `denied`, `timed_out` or `aborted`.
+   *
+   * After a crash the handler is run again from its start and is given the answers that it already got, in
+   * the same order. So whatever changes the world belongs after the last gate.
+   */
+  waitFor<const Schema extends OutputSchema | undefined = undefined>(
+    gate: GateOptions<Schema>,
+  ): Promise<GateAnswer<Schema>>;
+  /** Tells listeners how far the call is. Never fails, and is ignored once the call has ended. */
+  reportProgress(progress: ToolProgress): void;
 }
+
+/** How far a call is. */
+export interface ToolProgress {
+  /** One line for people. */
+  readonly message?: string;
+  readonly done?: number;
+  readonly total?: number;
+}
+
+/** A context for a call outside of a runtime: what is left out is filled in, and there are no gates. */
+export type DirectContext = Pick<ToolContext, 'signal'> & Partial<ToolContext>;

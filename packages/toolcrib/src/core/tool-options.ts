@@ -1,5 +1,11 @@
 import type { JsonObject } from './json.ts';
-import type { HandlerResult, InputSchema, OutputSchema, ToolArguments } from './schema/tool-schema.ts';
+import type {
+  HandlerResult,
+  InputSchema,
+  OutputSchema,
+  ToolArguments,
+  ToolResult,
+} from './schema/tool-schema.ts';
 import type { ToolContext } from './tool-context.ts';
 
 /** What a call can do to the world: nothing, something, or something that cannot be undone. */
@@ -17,6 +23,11 @@ export type ToolHandler<Input extends InputSchema, Output extends OutputSchema |
   ctx: ToolContext,
 ) => HandlerResult<Output> | Promise<HandlerResult<Output>>;
 
+/** What `verify` found out about a call that a crash interrupted. */
+export type VerifyAnswer<Output extends OutputSchema | undefined> =
+  | { readonly done: true; readonly result: HandlerResult<Output> }
+  | { readonly done: false };
+
 /** Everything that makes a tool. */
 export interface ToolOptions<
   Input extends InputSchema = InputSchema,
@@ -33,6 +44,20 @@ export interface ToolOptions<
   /** With it the handler returns the JSON value that it describes, and nothing else. */
   readonly outputSchema?: Output;
   readonly handler: ToolHandler<Input, Output>;
+  /**
+   * Finds out, after a crash, whether a call took effect; without it such a call stays `unknown`. It must
+   * not change the world. If it throws, nothing is concluded.
+   */
+  readonly verify?: (
+    args: ToolArguments<Input>,
+    ctx: ToolContext,
+  ) => VerifyAnswer<Output> | Promise<VerifyAnswer<Output>>;
+  /** Takes back the effect of a call that ended well, given its arguments and its result. */
+  readonly revert?: (
+    args: ToolArguments<Input>,
+    result: ToolResult<Output>,
+    ctx: ToolContext,
+  ) => void | Promise<void>;
   /** Any string of at most 128 characters; SemVer ones can be asked for by range. */
   readonly version?: string | undefined;
   /** At most 64, for discovery. @default [] */
@@ -43,6 +68,8 @@ export interface ToolOptions<
   readonly requires?: readonly string[] | undefined;
   /** Deadline of one call, in milliseconds, 1 to 2,147,483,647. Unset means the runtime's default. */
   readonly timeoutMs?: number | undefined;
+  /** How many calls may run at once, 1 to 2,147,483,647. Unset means the runtime's default. */
+  readonly maxConcurrent?: number | undefined;
   /** Whether text, bytes and artifacts of this tool reach the model without the untrusted envelope. @default false */
   readonly trusted?: boolean | undefined;
   /** Whether it exists for one dispatch only. @default false */

@@ -189,7 +189,7 @@ describe('a handler', () => {
     },
   );
 
-  it('gets the context it was called with', async () => {
+  it('gets the context it was called with, filled up', async () => {
     let seen: unknown;
     const tool = weather({
       handler: (_args: unknown, context) => {
@@ -200,6 +200,6 @@ describe('a handler', () => {
 
     await tool.executor(ctx)({ city: 'Bern' });
 
-    expect(seen).toBe(ctx);
+    expect(seen).toMatchObject({ signal: ctx.signal, invocationId: 'direct', caller: { id: 'direct' } });
   });
 });

@@ -7,8 +7,10 @@ import { OptionReader } from './option-reader.ts';
 import { readSchema } from './schema/read-schema.ts';
 import type { SchemaReader } from './schema/schema-reader.ts';
 import type { InputSchema, OutputSchema, ToolArguments, ToolResult } from './schema/tool-schema.ts';
-import type { ToolContext } from './tool-context.ts';
+import type { DirectContext, ToolContext } from './tool-context.ts';
+import type { ToolInternals } from './tool-internals.ts';
 import type { OnCollision, ToolEffect, ToolOptions } from './tool-options.ts';
+import { handlerOf, readWork, type ToolWork } from './tool-work.ts';
 
 /** What a model is shown of a tool: plain, frozen JSON. */
 export type ToolDescription = {
@@ -16,6 +18,18 @@ export type ToolDescription = {
   readonly description: string;
   readonly inputSchema: JsonObject;
 };
+
+/** Filled by the class below, which alone sees what is private of a tool. */
+const internals = {} as Writable<ToolInternals>;
+
+/** What a handler outside of a runtime finds in its context. */
+const directContext = {
+  invocationId: 'direct',
+  caller: Object.freeze({ id: 'direct' }),
+  waitFor: () =>
+    Promise.reject(new ToolcribError('E_GATE_UNAVAILABLE', 'Only a runtime can wait for a gate.')),
+  reportProgress: () => undefined,
+} satisfies Omit<ToolContext, 'signal'>;
 
 /**
  * A capability that a model may ask for: what it reads, one schema, and one handler that nobody
@@ -36,6 +50,7 @@ export class Tool<
   readonly effect: ToolEffect;
   readonly requires: readonly string[];
   readonly timeoutMs: number | undefined;
+  readonly maxConcurrent: number | undefined;
   readonly trusted: boolean;
   readonly ephemeral: boolean;
   readonly onCollision: OnCollision;
@@ -44,14 +59,16 @@ export class Tool<
 
   readonly #input: SchemaReader;
   readonly #output: SchemaReader | undefined;
-  /** Erased, so that tools of all types fit into one registry. */
-  readonly #handler: (args: never, ctx: ToolContext) => unknown;
+  readonly #work: ToolWork;
   #description: ToolDescription | undefined;
   #digest: ToolDigest | undefined;
 
   static {
     // Every call of every tool goes through these methods.
     Object.freeze(Tool.prototype);
+    internals.inputOf = (tool) => tool.#input;
+    internals.outputOf = (tool) => tool.#output;
+    internals.workOf = (tool) => tool.#work;
   }
 
   /**
@@ -60,7 +77,7 @@ export class Tool<
    */
   constructor(options: ToolOptions<Input, Output>) {
     const read = new OptionReader(options);
-    this.#handler = read.handler(options.handler);
+    this.#work = readWork(read, options);
     this.#input = readToolSchema(read, 'inputSchema', options.inputSchema);
     const { outputSchema } = options;
     this.#output =
@@ -75,7 +92,8 @@ export class Tool<
     this.tags = read.texts('tags', options.tags);
     this.effect = read.effect(options.effect);
     this.requires = read.texts('requires', options.requires);
-    this.timeoutMs = read.timeout(options.timeoutMs);
+    this.timeoutMs = read.count('timeoutMs', options.timeoutMs);
+    this.maxConcurrent = read.count('maxConcurrent', options.maxConcurrent);
     this.trusted = read.flag('trusted', options.trusted);
     this.ephemeral = read.flag('ephemeral', options.ephemeral);
     this.onCollision = read.onCollision(options.onCollision);
@@ -86,7 +104,7 @@ export class Tool<
 
   /** Whether a value is a tool of this library; a look-alike is not. */
   static isTool(value: unknown): value is Tool {
-    return typeof value === 'object' && value !== null && #handler in value;
+    return typeof value === 'object' && value !== null && #work in value;
   }
 
   /** The digest of what a model can see of it. Computed on first use. */
@@ -126,7 +144,8 @@ export class Tool<
    * The returned promise rejects with `E_INVALID_TOOL_ARGS` (the handler did not run), `E_TOOL_FAILED`
    * (what it threw is the `cause`) or `E_INVALID_RESULT`.
    */
-  executor(ctx: ToolContext): (args: unknown) => Promise<ToolResult<Output>> {
+  executor(ctx: DirectContext): (args: unknown) => Promise<ToolResult<Output>> {
+    const context = { ...directContext, ...ctx };
     return async (args) => {
       const checked = this.#check(args);
       const accepted = this.#unwrap(
@@ -135,7 +154,7 @@ export class Tool<
       );
       let value: unknown;
       try {
-        value = await this.#handler(accepted, ctx);
+        value = await handlerOf(this.#work)(accepted, context);
       } catch (cause) {
         throw this.#failure('handler', cause);
       }
@@ -182,6 +201,11 @@ export class Tool<
     });
   }
 }
+
+/** @internal What is private of a tool, for the runtime. */
+export const toolInternals: ToolInternals = Object.freeze(internals);
+
+type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
 function readToolSchema(
   read: OptionReader,
