@@ -11,7 +11,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   artifacts: ['core', 'runtime'],
   catalog: ['core'],
   search: ['core', 'catalog'],
-  stores: ['core', 'catalog', 'door'],
+  stores: ['core', 'runtime', 'catalog', 'door'],
   providers: ['core', 'door'],
   adapters: ['core', 'door'],
   mcp: ['core', 'catalog', 'door'],
@@ -22,7 +22,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 
 /** The npm packages that a layer may import; a layer that is not listed may import any dependency. */
 const allowedPackages: Readonly<Record<string, readonly string[]>> = {
-  core: ['@standard-schema/spec', '@noble/hashes'],
+  core: ['@standard-schema/spec'],
 };
 
 /** Layers whose folders are independent of one another. */

@@ -1,8 +1,8 @@
-import { sha256 } from '@noble/hashes/sha2.js';
 import { canonicalJson } from './canonical-json.ts';
 import { ConfigError } from './errors.ts';
 import { formatIssues } from './issue.ts';
 import { copyJson, type JsonObject } from './json.ts';
+import { sha256 } from './sha256.ts';
 
 /** A digest of what a model can see of a tool: `sha256/v1:` and 64 hexadecimal digits. */
 export type ToolDigest = `sha256/v1:${string}`;

@@ -1,0 +1,88 @@
+const BLOCK_BYTES = 64;
+const STATE_WORDS = 8;
+const ROUNDS = 64;
+
+/** Where the state starts, and what is added in each round: see {@link fractionsOfRoots}. */
+const initialState = fractionsOfRoots(STATE_WORDS, 1 / 2);
+const roundConstants = fractionsOfRoots(ROUNDS, 1 / 3);
+
+/** The SHA-256 digest of some bytes (FIPS 180-4), at once and on every platform. */
+export function sha256(bytes: Uint8Array): Uint8Array {
+  const padded = pad(bytes);
+  const state = initialState.slice();
+  const schedule = new Uint32Array(ROUNDS);
+  for (let offset = 0; offset < padded.byteLength; offset += BLOCK_BYTES) {
+    for (let index = 0; index < 16; index++) schedule[index] = padded.getUint32(offset + index * 4);
+    expand(schedule);
+    compress(state, schedule);
+  }
+  const digest = new DataView(new ArrayBuffer(STATE_WORDS * 4));
+  for (const [index, word] of state.entries()) digest.setUint32(index * 4, word);
+  return new Uint8Array(digest.buffer);
+}
+
+/** A one, zeros, and the length in bits, so that whole blocks come out. */
+function pad(bytes: Uint8Array): DataView {
+  const length = Math.ceil((bytes.length + 9) / BLOCK_BYTES) * BLOCK_BYTES;
+  const padded = new Uint8Array(length);
+  padded.set(bytes);
+  padded[bytes.length] = 0x80;
+  const view = new DataView(padded.buffer);
+  view.setUint32(length - 8, Math.floor(bytes.length / 2 ** 29));
+  view.setUint32(length - 4, bytes.length << 3);
+  return view;
+}
+
+function expand(words: Uint32Array): void {
+  for (let index = 16; index < ROUNDS; index++) {
+    const early = at(words, index - 15);
+    const late = at(words, index - 2);
+    const sigma0 = rotate(early, 7) ^ rotate(early, 18) ^ (early >>> 3);
+    const sigma1 = rotate(late, 17) ^ rotate(late, 19) ^ (late >>> 10);
+    words[index] = at(words, index - 16) + sigma0 + at(words, index - 7) + sigma1;
+  }
+}
+
+function compress(state: Uint32Array, schedule: Uint32Array): void {
+  let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state;
+  for (let round = 0; round < ROUNDS; round++) {
+    const sum1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);
+    const choice = (e & f) ^ (~e & g);
+    const first = (h + sum1 + choice + at(roundConstants, round) + at(schedule, round)) | 0;
+    const sum0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22);
+    const majority = (a & b) ^ (a & c) ^ (b & c);
+    h = g;
+    g = f;
+    f = e;
+    e = (d + first) | 0;
+    d = c;
+    c = b;
+    b = a;
+    a = (first + sum0 + majority) | 0;
+  }
+  for (const [index, word] of [a, b, c, d, e, f, g, h].entries()) state[index] = at(state, index) + word;
+}
+
+function rotate(word: number, bits: number): number {
+  return (word >>> bits) | (word << (32 - bits));
+}
+
+/** Every index here is inside its array. */
+function at(words: Uint32Array, index: number): number {
+  return words[index] ?? 0;
+}
+
+/** The first 32 bits of the fractions of roots of the first primes, which is how the standard defines them. */
+function fractionsOfRoots(count: number, exponent: number): Uint32Array {
+  const words = new Uint32Array(count);
+  for (let candidate = 2, found = 0; found < count; candidate++) {
+    if (!isPrime(candidate)) continue;
+    words[found++] = (candidate ** exponent % 1) * 2 ** 32;
+  }
+  return words;
+}
+
+function isPrime(number: number): boolean {
+  for (let divisor = 2; divisor * divisor <= number; divisor++) if (number % divisor === 0) return false;
+  return true;
+}
