@@ -1,3 +1,4 @@
+import { copyPlainJson } from './copy-plain-json.ts';
 import type { CheckOutcome, ValidationIssue } from './issue.ts';
 
 /** A JSON value that holds no other. */
@@ -23,6 +24,8 @@ const MAX_JSON_ITEMS = 10_000_000;
  * surrogates, `__proto__` keys, and nesting beyond {@link MAX_JSON_DEPTH}.
  */
 export function copyJson(value: unknown): CheckOutcome<JsonValue> {
+  const quick = copyPlainJson(value);
+  if (quick !== undefined) return { ok: true, value: quick };
   const copier = new IssueCollector(MAX_JSON_DEPTH, MAX_JSON_ITEMS);
   const copy = copier.copy(value);
   return copier.issues === undefined ? { ok: true, value: copy } : { ok: false, issues: copier.issues };
