@@ -49,7 +49,7 @@ export {
 } from './core/sealed-tool-registry.ts';
 export { Tool, type ToolDescription } from './core/tool.ts';
 export type { DirectContext, ToolContext, ToolProgress } from './core/tool-context.ts';
-export { ToolError } from './core/tool-error.ts';
+export { ToolError, type ToolErrorOptions } from './core/tool-error.ts';
 export type { OnCollision, ToolEffect, ToolHandler, ToolOptions, VerifyAnswer } from './core/tool-options.ts';
 export {
   type AckSource,

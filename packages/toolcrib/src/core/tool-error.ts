@@ -1,5 +1,13 @@
 import { ToolcribError } from './errors.ts';
 
+/** How a {@link ToolError} is made. */
+export interface ToolErrorOptions {
+  /** What was caught; never shown to a model. */
+  readonly cause?: unknown;
+  /** Whether the handler had changed nothing yet. @default false */
+  readonly changedNothing?: boolean;
+}
+
 /**
  * Thrown by a handler to tell the model what went wrong, in the author's own words. Its message reaches
  * the model; that of any other error does not.
@@ -10,9 +18,13 @@ import { ToolcribError } from './errors.ts';
  * ```
  */
 export class ToolError extends ToolcribError {
-  /** The `cause` is for the log only. */
-  constructor(message: string, options: { readonly cause?: unknown } = {}) {
+  /** Whether the handler says that it had changed nothing yet, so that the call may be made again. */
+  readonly changedNothing: boolean;
+
+  /** The `cause` is for the host only. */
+  constructor(message: string, options: ToolErrorOptions = {}) {
     super('E_TOOL_FAILED', message, options);
+    this.changedNothing = options.changedNothing ?? false;
   }
 
   override get name(): string {

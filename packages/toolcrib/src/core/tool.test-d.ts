@@ -248,3 +248,55 @@ describe('the options of a tool', () => {
     expectTypeOf(new ToolRegistry([first, second]).get('weather')).toEqualTypeOf<Tool | undefined>();
   });
 });
+
+describe('the types of verify and revert', () => {
+  const inputSchema = z.object({ seat: z.string() });
+  const outputSchema = z.object({ booking: z.number() });
+
+  it('come from the schemas', () => {
+    defineTool({
+      ...base,
+      inputSchema,
+      outputSchema,
+      handler: () => ({ booking: 1 }),
+      verify: (args, ctx) => {
+        expectTypeOf(args).toEqualTypeOf<{ seat: string }>();
+        expectTypeOf(ctx).toEqualTypeOf<ToolContext>();
+        return { done: true, result: { booking: 1 } };
+      },
+      revert: (args, result) => {
+        expectTypeOf(args).toEqualTypeOf<{ seat: string }>();
+        expectTypeOf(result).toEqualTypeOf<{ booking: number }>();
+      },
+    });
+  });
+
+  it('hold the answer of verify to the output schema', () => {
+    const options = { ...base, inputSchema, outputSchema, handler: () => ({ booking: 1 }) };
+    // @ts-expect-error The result is not what the schema says.
+    defineTool({ ...options, verify: () => ({ done: true, result: { booking: 'one' } }) });
+    // @ts-expect-error Whoever says that it is done has to give the result.
+    defineTool({ ...options, verify: () => ({ done: true }) });
+  });
+});
+
+describe('the answer of a gate', () => {
+  it('has the type of its schema, and is nothing without one', () => {
+    defineTool({
+      ...base,
+      inputSchema: z.object({}),
+      handler: async (_args, { waitFor }) => {
+        const size = await waitFor({ name: 'size', prompt: '', schema: z.object({ size: z.number() }) });
+        expectTypeOf(size).toEqualTypeOf<{ size: number }>();
+        const plain = await waitFor({
+          name: 'plain',
+          prompt: '',
+          schema: { type: 'object', properties: { ok: { type: 'boolean' } }, required: ['ok'] },
+        });
+        expectTypeOf(plain.ok).toEqualTypeOf<boolean>();
+        expectTypeOf(await waitFor({ name: 'sure', prompt: '' })).toEqualTypeOf<undefined>();
+        return '';
+      },
+    });
+  });
+});

@@ -1,0 +1,56 @@
+import type { ErrorCode } from '../core/errors.ts';
+import type { ToolProgress } from '../core/tool-context.ts';
+import type { CallStatus, SideEffect } from './call-status.ts';
+
+/** What every event says. */
+interface EventBase {
+  readonly invocationId: string;
+  readonly toolName: string;
+  readonly tenant: string;
+  readonly callerId: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/**
+ * What happens to calls, in one vocabulary. No event holds arguments, results or exceptions.
+ *
+ * - `tool-call-start`: a call was accepted; an end follows.
+ * - `tool-call-progress`: its handler said how far it is.
+ * - `gate-open`, `gate-settled`: it waits for somebody, and does no more.
+ * - `tool-call-end`: it has ended, as its one terminal record says.
+ * - `tool-call-abandoned`: a handler came to its end after its call had ended; what it gave is dropped.
+ * - `tool-call-interrupted`: a call of a process that died was found; `state` says what is known of it.
+ */
+export type CallEvent =
+  | (EventBase & { readonly type: 'tool-call-start' })
+  | (EventBase & { readonly type: 'tool-call-progress'; readonly progress: ToolProgress })
+  | (EventBase & {
+      readonly type: 'gate-open';
+      readonly gateId: string;
+      readonly gateName: string;
+      readonly expiresAt: number;
+    })
+  | (EventBase & {
+      readonly type: 'gate-settled';
+      readonly gateId: string;
+      readonly gateName: string;
+      readonly status: 'approved' | 'rejected' | 'timed_out' | 'aborted';
+      readonly approver: string | undefined;
+    })
+  | (EventBase & {
+      readonly type: 'tool-call-end';
+      readonly status: CallStatus;
+      readonly sideEffect: SideEffect;
+      /** Undefined exactly when the call ended well. */
+      readonly code: ErrorCode | undefined;
+      readonly waitedMs: number;
+      readonly ranMs: number;
+      readonly isRecorded: boolean;
+      readonly replayOf: string | undefined;
+    })
+  | (EventBase & { readonly type: 'tool-call-abandoned'; readonly settled: 'returned' | 'threw' })
+  | (EventBase & { readonly type: 'tool-call-interrupted'; readonly state: 'unknown' | 'failed' | 'ok' });
+
+/** Gets every event, in order. What it throws is reported to the runtime's `onFault` and changes nothing. */
+export type CallListener = (event: CallEvent) => void;

@@ -1,0 +1,177 @@
+import type { Caller } from '../core/caller.ts';
+import type { ErrorCode } from '../core/errors.ts';
+import type { ValidationIssue } from '../core/issue.ts';
+import type { JsonObject } from '../core/json.ts';
+import type { Tool } from '../core/tool.ts';
+import type { CallResult } from './call-result.ts';
+import type { CallStatus, SideEffect } from './call-status.ts';
+import { type ContentDigest, contentDigest } from './content-digest.ts';
+import { type LogRendering, renderForLog } from './render/render-for-log.ts';
+
+/** Who settled a gate of a call, and how. */
+export interface GateSummary {
+  readonly name: string;
+  readonly status: 'approved' | 'rejected' | 'timed_out' | 'aborted';
+  readonly approver?: string | undefined;
+  readonly reason?: string | undefined;
+}
+
+/** When a call came, and how long its parts took, in milliseconds. */
+export interface CallTimings {
+  /** Milliseconds since 1970. */
+  readonly acceptedAt: number;
+  readonly endedAt: number;
+  /** In a queue or at a gate. */
+  readonly waitedMs: number;
+  /** From the start of the handler to its end, gates left out. */
+  readonly ranMs: number;
+}
+
+/** What is wrong, in words that may be shown to anybody. */
+export interface CallProblem {
+  readonly code: ErrorCode;
+  readonly message: string;
+  /** Whether the very same call may succeed later. */
+  readonly retryable: boolean;
+  /** Every failing field of the arguments. */
+  readonly issues: readonly ValidationIssue[];
+}
+
+/** What only the host may see: it may hold secrets. */
+export interface CallDetails {
+  /** The arguments, as everybody in the call path saw them; undefined if they were not readable. */
+  readonly args: JsonObject | undefined;
+  /** What was thrown, or why the call was aborted. */
+  readonly cause: unknown;
+  /** What is wrong with a result. */
+  readonly resultIssues: readonly ValidationIssue[];
+}
+
+/** @internal Everything that makes a record. */
+export interface CallRecordFields {
+  readonly invocationId: string;
+  readonly toolName: string;
+  readonly tool: Tool | undefined;
+  readonly caller: Caller;
+  readonly providerCallId: string | undefined;
+  readonly status: CallStatus;
+  readonly sideEffect: SideEffect;
+  readonly acceptedAt: number;
+  readonly endedAt: number;
+  readonly waitedMs: number;
+  readonly ranMs: number;
+  readonly problem: CallProblem | undefined;
+  readonly gates: readonly GateSummary[];
+  readonly result: CallResult | undefined;
+  readonly isTrusted: boolean;
+  readonly isRecorded: boolean;
+  readonly replayOf: string | undefined;
+  readonly args: JsonObject | undefined;
+  readonly cause: unknown;
+  readonly resultIssues: readonly ValidationIssue[];
+}
+
+/**
+ * The one terminal record of a call. Immutable. Arguments, results and causes are reachable by name only:
+ * they appear neither in its JSON nor when it is printed.
+ */
+export class CallRecord {
+  readonly #fields: CallRecordFields;
+
+  /** @internal Records are made by a runtime. */
+  constructor(fields: CallRecordFields) {
+    this.#fields = fields;
+    Object.freeze(this);
+  }
+
+  /** Random, one per call. Also the reference that a model is given when a tool failed. */
+  get invocationId(): string {
+    return this.#fields.invocationId;
+  }
+
+  /** The name as it was asked for, which may be no tool's. */
+  get toolName(): string {
+    return this.#fields.toolName;
+  }
+
+  /** The name for people, or the name itself. */
+  get toolTitle(): string {
+    return this.#fields.tool?.title ?? this.#fields.toolName;
+  }
+
+  get toolVersion(): string | undefined {
+    return this.#fields.tool?.version;
+  }
+
+  get caller(): Caller {
+    return this.#fields.caller;
+  }
+
+  get providerCallId(): string | undefined {
+    return this.#fields.providerCallId;
+  }
+
+  get status(): CallStatus {
+    return this.#fields.status;
+  }
+
+  get isOk(): boolean {
+    return this.#fields.status === 'ok';
+  }
+
+  get sideEffect(): SideEffect {
+    return this.#fields.sideEffect;
+  }
+
+  get timings(): CallTimings {
+    const { acceptedAt, endedAt, waitedMs, ranMs } = this.#fields;
+    return Object.freeze({ acceptedAt, endedAt, waitedMs, ranMs });
+  }
+
+  /** Undefined exactly when the call ended well. */
+  get problem(): CallProblem | undefined {
+    return this.#fields.problem;
+  }
+
+  /** Every gate that the call waited for, in order. */
+  get gates(): readonly GateSummary[] {
+    return this.#fields.gates;
+  }
+
+  /** Undefined exactly when the call did not end well. */
+  get result(): CallResult | undefined {
+    return this.#fields.result;
+  }
+
+  /** Whether the result may reach a model without the envelope for untrusted text. Fixed when the call ended. */
+  get isTrusted(): boolean {
+    return this.#fields.isTrusted;
+  }
+
+  /** Whether the ledger has it; false when there is none or it could not be written. */
+  get isRecorded(): boolean {
+    return this.#fields.isRecorded;
+  }
+
+  /** The invocation whose stored outcome this is, when an idempotency key was used again. */
+  get replayOf(): string | undefined {
+    return this.#fields.replayOf;
+  }
+
+  /** The digest of tool name, version and arguments; undefined when the arguments were not readable. */
+  get contentDigest(): ContentDigest | undefined {
+    const { toolName, tool, args } = this.#fields;
+    return args && contentDigest({ toolName, toolVersion: tool?.version, args });
+  }
+
+  /** What only the host may see. Keep it from models, users and logs. */
+  details(): CallDetails {
+    const { args, cause, resultIssues } = this.#fields;
+    return Object.freeze({ args, cause, resultIssues });
+  }
+
+  /** The rendering for logs, which has no content. */
+  toJSON(): LogRendering {
+    return renderForLog(this);
+  }
+}

@@ -1,0 +1,65 @@
+import type { Caller } from '../core/caller.ts';
+import type { JsonObject } from '../core/json.ts';
+import type { Tool } from '../core/tool.ts';
+import type { CallRequest } from './call-request.ts';
+import type { LedgerEntry } from './ledger/ledger-entry.ts';
+import type { CallSpan } from './telemetry/telemetry.ts';
+
+/** The tenant of whoever names none. */
+export const DEFAULT_TENANT = 'default';
+
+/** What everybody along the path knows of one call, and what has been found out so far. */
+export class Call {
+  readonly invocationId: string;
+  readonly toolName: string;
+  readonly rawArgs: unknown;
+  readonly caller: Caller;
+  readonly signal: AbortSignal | undefined;
+  readonly timeoutMs: number | undefined;
+  readonly idempotencyKey: string | undefined;
+  readonly providerCallId: string | undefined;
+  readonly acceptedAt: number;
+  /** The call that this one takes back, if that is what it is for. */
+  readonly reverts: LedgerEntry | undefined;
+
+  tool: Tool | undefined;
+  /** The arguments as they came, parsed: the one frozen object that policy, schema, ledger and record see. */
+  args: JsonObject | undefined;
+  /** Its entry in the ledger, once it has one. */
+  entry: LedgerEntry | undefined;
+  span: CallSpan | undefined;
+  hasEnded = false;
+  waitedMs = 0;
+  ranMs = 0;
+
+  constructor(
+    request: CallRequest,
+    opened: {
+      readonly invocationId: string;
+      readonly caller: Caller;
+      readonly acceptedAt: number;
+      readonly reverts?: LedgerEntry | undefined;
+      readonly entry?: LedgerEntry | undefined;
+    },
+  ) {
+    this.invocationId = opened.invocationId;
+    // A model may send anything for a name; what is no text is the name of no tool.
+    this.toolName = typeof request.tool === 'string' ? request.tool : '';
+    this.rawArgs = request.args;
+    this.caller = opened.caller;
+    this.signal = request.signal;
+    this.timeoutMs = request.timeoutMs;
+    this.idempotencyKey = request.idempotencyKey;
+    this.providerCallId = request.providerCallId;
+    this.acceptedAt = opened.acceptedAt;
+    this.reverts = opened.reverts;
+    this.entry = opened.entry;
+    this.tool = undefined;
+    this.args = undefined;
+    this.span = undefined;
+  }
+
+  get tenant(): string {
+    return this.caller.tenant ?? DEFAULT_TENANT;
+  }
+}

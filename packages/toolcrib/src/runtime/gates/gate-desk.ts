@@ -1,0 +1,222 @@
+import { type CheckOutcome, formatIssues } from '../../core/issue.ts';
+import { copyJson, type JsonValue } from '../../core/json.ts';
+import { JsonSchema } from '../../core/schema/json-schema.ts';
+import type { SchemaReader } from '../../core/schema/schema-reader.ts';
+import type { Awaitable } from '../awaitable.ts';
+import type { Call } from '../call.ts';
+import type { LedgerEntry } from '../ledger/ledger-entry.ts';
+import type { RuntimeParts } from '../parts.ts';
+import { readApproval } from './approval.ts';
+import type { GateEntry, GateSettlement } from './gate-entry.ts';
+import type { GateDecision, GateReference, Gates, OpenGate, SettleOutcome } from './gates.ts';
+import { type FoundGate, findFault, findGate, invalid, settleGate } from './settle-gate.ts';
+
+/** A gate that somebody here waits for. */
+export interface GateWait {
+  readonly gate: GateEntry;
+  /** Checks the answer as the handler would; without it the stored JSON Schema does. */
+  readonly reader: SchemaReader | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** How a gate was settled, and the entry that says so; undefined if the ledger could not be asked. */
+export interface SettledGate {
+  readonly settlement: GateSettlement;
+  readonly entry: LedgerEntry | undefined;
+}
+
+interface Waiter {
+  readonly reader: SchemaReader | undefined;
+  readonly finish: (settled: SettledGate) => void;
+}
+
+type DeskParts = Pick<RuntimeParts, 'ledger' | 'clock' | 'events' | 'onFault'> & {
+  /** Keys that approvals may be signed with; the newest first. */
+  readonly keys: readonly Uint8Array[];
+};
+
+/** How often somebody who waits looks whether another process has settled the gate, in milliseconds. */
+const POLL_MS = 1_000;
+const PAGE = 500;
+
+/** Where calls wait for people. The ledger holds the gates; here are only those who wait for them. */
+export class GateDesk implements Gates {
+  readonly #parts: DeskParts;
+  readonly #waiters = new Map<string, Waiter>();
+
+  constructor(parts: DeskParts) {
+    this.#parts = parts;
+  }
+
+  async list(filter: { readonly tenant?: string } = {}): Promise<readonly OpenGate[]> {
+    const { ledger, clock } = this.#parts;
+    const open: OpenGate[] = [];
+    let after: string | undefined;
+    for (;;) {
+      const page = await ledger.find({ states: ['waiting'], tenant: filter.tenant, after, limit: PAGE });
+      for (const entry of page) open.push(...openGatesOf(entry, clock.now()));
+      if (page.length < PAGE) return open;
+      after = page.at(-1)?.invocationId;
+    }
+  }
+
+  async settle(reference: GateReference, decision: GateDecision): Promise<SettleOutcome> {
+    const fault = findFault(decision);
+    if (fault !== undefined) return invalid(fault);
+    const { ledger, clock } = this.#parts;
+    for (;;) {
+      const found = findGate(await ledger.get(invocationOf(reference.gateId)), reference, clock.now());
+      if ('status' in found) return found;
+      const answer = await this.#check(found.gate, decision);
+      if (!answer.ok) {
+        return { status: 'invalid', reason: formatIssues(answer.issues), issues: answer.issues };
+      }
+      const settlement: GateSettlement = {
+        status: decision.decision === 'approve' ? 'approved' : 'rejected',
+        approver: decision.approver,
+        reason: decision.reason ?? null,
+        value: answer.value,
+        at: clock.now(),
+      };
+      // Somebody else may have been quicker; then the gate is looked at again.
+      if (await this.#write(found, settlement)) return { status: 'accepted' };
+    }
+  }
+
+  async settleSigned(token: string): Promise<SettleOutcome> {
+    const { keys, clock } = this.#parts;
+    if (keys.length === 0) return invalid('this runtime takes no signed approvals');
+    const read = readApproval(token, { keys, now: clock.now() });
+    if (!read.ok) return invalid(`the approval is ${read.reason}`);
+    const { approval } = read;
+    if (approval.invocationId !== invocationOf(approval.gateId)) return invalid('there is no such gate');
+    return this.settle(approval, approval);
+  }
+
+  /** Waits until a gate is settled by anybody, expires, or is aborted. Never rejects. */
+  wait({ gate, reader, signal }: GateWait): Promise<SettledGate> {
+    const { clock, ledger } = this.#parts;
+    return new Promise((resolve) => {
+      const close = (status: 'timed_out' | 'aborted') => {
+        void this.#close(gate, status).then(finish);
+      };
+      const onAbort = () => close('aborted');
+      const expiry = clock.setTimer(() => close('timed_out'), Math.max(0, gate.expiresAt - clock.now()));
+      let poll: unknown;
+      const schedulePoll = () => {
+        poll = clock.setTimer(() => {
+          void this.#look(gate).then((settled) => (settled ? finish(settled) : schedulePoll()));
+        }, POLL_MS);
+      };
+      const finish = (settled: SettledGate) => {
+        if (!this.#waiters.delete(gate.gateId)) return;
+        clock.clearTimer(expiry);
+        clock.clearTimer(poll);
+        signal?.removeEventListener('abort', onAbort);
+        resolve(settled);
+      };
+      this.#waiters.set(gate.gateId, { reader, finish });
+      if (ledger.isDurable) schedulePoll();
+      if (signal?.aborted) onAbort();
+      else signal?.addEventListener('abort', onAbort, { once: true });
+    });
+  }
+
+  /** Whether somebody here waits for a gate. */
+  isWaitedFor(gateId: string): boolean {
+    return this.#waiters.has(gateId);
+  }
+
+  announce(call: Call, gate: GateEntry): void {
+    const { events } = this.#parts;
+    if (!events.hasListeners) return;
+    const { invocationId, toolName, tenant, caller } = call;
+    const { gateId, name: gateName, openedAt: at, expiresAt } = gate;
+    events.emit({
+      type: 'gate-open',
+      ...{ invocationId, toolName, tenant, callerId: caller.id, at, gateId, gateName, expiresAt },
+    });
+  }
+
+  /** Settles a gate that nobody answered, unless somebody just did. */
+  async #close(gate: GateEntry, status: 'timed_out' | 'aborted'): Promise<SettledGate> {
+    const { ledger, clock, onFault } = this.#parts;
+    const settlement: GateSettlement = { status, approver: null, reason: null, value: null, at: clock.now() };
+    try {
+      for (;;) {
+        const entry = await ledger.get(invocationOf(gate.gateId));
+        const current = entry?.gates.find(({ gateId }) => gateId === gate.gateId);
+        if (entry === undefined || current === undefined) return { settlement, entry: undefined };
+        if (current.settlement !== null) return { settlement: current.settlement, entry };
+        const written = await this.#write({ entry, gate: current }, settlement);
+        if (written) return { settlement, entry: written };
+      }
+    } catch (error) {
+      onFault(error);
+      return { settlement, entry: undefined };
+    }
+  }
+
+  /** Whether another process has settled the gate. */
+  async #look(gate: GateEntry): Promise<SettledGate | undefined> {
+    try {
+      const entry = await this.#parts.ledger.get(invocationOf(gate.gateId));
+      const settlement = entry?.gates.find(({ gateId }) => gateId === gate.gateId)?.settlement;
+      return settlement ? { settlement, entry } : undefined;
+    } catch (error) {
+      this.#parts.onFault(error);
+      return undefined;
+    }
+  }
+
+  async #write(found: FoundGate, settlement: GateSettlement): Promise<LedgerEntry | undefined> {
+    const { ledger, events } = this.#parts;
+    const entry = settleGate(found, settlement);
+    if (!(await ledger.replace(entry))) return undefined;
+    const { gateId, name: gateName } = found.gate;
+    if (events.hasListeners) {
+      const { invocationId, toolName, tenant, callerId } = entry;
+      const { status, approver, at } = settlement;
+      events.emit({
+        type: 'gate-settled',
+        ...{ invocationId, toolName, tenant, callerId, at, gateId, gateName, status },
+        approver: approver ?? undefined,
+      });
+    }
+    this.#waiters.get(gateId)?.finish({ settlement, entry });
+    return entry;
+  }
+
+  /** The answer as it is stored. Whoever waits for it has it checked by its own schema. */
+  #check(gate: GateEntry, { decision, value }: GateDecision): Awaitable<CheckOutcome<JsonValue>> {
+    if (decision === 'reject') return { ok: true, value: null };
+    if (gate.schema === null) {
+      return value === undefined || value === null
+        ? { ok: true, value: null }
+        : { ok: false, issues: [{ path: [], message: 'must be absent: the gate asks for no value' }] };
+    }
+    const copy = copyJson(value);
+    if (!copy.ok) return copy;
+    const reader = this.#waiters.get(gate.gateId)?.reader ?? new JsonSchema(gate.schema);
+    const checking = reader.check(copy.value);
+    const keep = (outcome: CheckOutcome<unknown>) => (outcome.ok ? copy : outcome);
+    return checking instanceof Promise ? checking.then(keep) : keep(checking);
+  }
+}
+
+function openGatesOf(entry: LedgerEntry, now: number): OpenGate[] {
+  const { invocationId, toolName, toolVersion, toolDigest, contentDigest, tenant, callerId } = entry;
+  if (toolDigest === null || contentDigest === null) return [];
+  return entry.gates
+    .filter((gate) => gate.settlement === null && now < gate.expiresAt)
+    .map(({ settlement: _, ...gate }) =>
+      Object.freeze({
+        ...gate,
+        ...{ invocationId, toolName, toolVersion, toolDigest, contentDigest, tenant, callerId },
+      }),
+    );
+}
+
+function invocationOf(gateId: string): string {
+  return typeof gateId === 'string' ? gateId.slice(0, gateId.lastIndexOf('.')) : '';
+}

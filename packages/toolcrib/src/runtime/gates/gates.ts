@@ -1,0 +1,59 @@
+import type { ValidationIssue } from '../../core/issue.ts';
+import type { JsonObject, JsonValue } from '../../core/json.ts';
+import type { GateEntry } from './gate-entry.ts';
+
+/** Which gate is meant, and what was seen there: an answer for other arguments or another tool is refused. */
+export interface GateReference {
+  readonly gateId: string;
+  readonly toolDigest: string;
+  readonly contentDigest: string;
+}
+
+/** A gate that waits for an answer. */
+export interface OpenGate extends GateReference {
+  readonly invocationId: string;
+  readonly toolName: string;
+  readonly toolVersion: string | null;
+  readonly tenant: string;
+  readonly callerId: string;
+  readonly kind: GateEntry['kind'];
+  readonly name: string;
+  readonly prompt: string;
+  /** The JSON Schema of the answer; null for a plain yes. */
+  readonly schema: JsonObject | null;
+  /** For an approval `{ arguments }`, otherwise what the handler gave. */
+  readonly details: JsonObject | null;
+  /** Milliseconds since 1970. */
+  readonly openedAt: number;
+  readonly expiresAt: number;
+}
+
+/** What somebody decided. */
+export interface GateDecision {
+  readonly decision: 'approve' | 'reject';
+  /** Who; authenticated by the host. */
+  readonly approver: string;
+  /** Shown to the model and to people. */
+  readonly reason?: string | undefined;
+  /** The answer, if the gate asks for one. */
+  readonly value?: JsonValue | undefined;
+}
+
+/** What came of an attempt to settle a gate. An invalid one leaves it open; a late one changes nothing. */
+export type SettleOutcome =
+  | { readonly status: 'accepted' }
+  | { readonly status: 'late' }
+  | { readonly status: 'invalid'; readonly reason: string; readonly issues: readonly ValidationIssue[] };
+
+/** The gates of a runtime, for whoever approves. It authenticates nobody: the host says who the approver is. */
+export interface Gates {
+  /** The open gates, sorted by gate id. */
+  list(filter?: { readonly tenant?: string }): Promise<readonly OpenGate[]>;
+  /**
+   * Answers a gate, once. A gate of a call that is not going on here, because its process died, is settled
+   * too, and the call is continued by `recover()` of the runtime that owns it.
+   */
+  settle(gate: GateReference, decision: GateDecision): Promise<SettleOutcome>;
+  /** Settles a gate by an approval that was signed with one of the runtime's keys, by `signApproval`. */
+  settleSigned(token: string): Promise<SettleOutcome>;
+}

@@ -1,0 +1,43 @@
+import { nextEntry } from '../ledger/entries.ts';
+import type { LedgerEntry } from '../ledger/ledger-entry.ts';
+import type { GateEntry, GateSettlement } from './gate-entry.ts';
+import type { GateDecision, GateReference, SettleOutcome } from './gates.ts';
+
+/** What the ledger holds of a gate that is to be settled. */
+export interface FoundGate {
+  readonly entry: LedgerEntry;
+  readonly gate: GateEntry;
+}
+
+/** The open gate that a reference means, or why there is none. */
+export function findGate(
+  entry: LedgerEntry | undefined,
+  reference: GateReference,
+  now: number,
+): FoundGate | Exclude<SettleOutcome, { status: 'accepted' }> {
+  const gate = entry?.gates.find(({ gateId }) => gateId === reference.gateId);
+  if (entry === undefined || gate === undefined) return invalid('there is no such gate');
+  if (entry.toolDigest !== reference.toolDigest) return invalid('it is for another definition of the tool');
+  if (entry.contentDigest !== reference.contentDigest) return invalid('it is for other arguments');
+  const isOpen = gate.settlement === null && entry.state === 'waiting' && now < gate.expiresAt;
+  return isOpen ? { entry, gate } : { status: 'late' };
+}
+
+/** Why a decision cannot be one, whatever the gate; undefined for a good one. */
+export function findFault({ decision, approver, reason }: GateDecision): string | undefined {
+  if (decision !== 'approve' && decision !== 'reject') return 'the decision must be approve or reject';
+  if (typeof approver !== 'string' || approver === '') return 'it names no approver';
+  if (reason !== undefined && typeof reason !== 'string') return 'the reason must be a text';
+  return undefined;
+}
+
+/** The entry with one of its gates settled. */
+export function settleGate({ entry, gate }: FoundGate, settlement: GateSettlement): LedgerEntry {
+  const settled = Object.freeze({ ...gate, settlement: Object.freeze(settlement) });
+  const gates = entry.gates.map((other) => (other.gateId === gate.gateId ? settled : other));
+  return nextEntry(entry, { gates: Object.freeze(gates) });
+}
+
+export function invalid(reason: string): Extract<SettleOutcome, { status: 'invalid' }> {
+  return { status: 'invalid', reason, issues: [] };
+}

@@ -1,0 +1,40 @@
+export type { Awaitable } from './awaitable.ts';
+export type { CallEvent, CallListener } from './call-event.ts';
+export type { CallDetails, CallProblem, CallRecord, CallTimings, GateSummary } from './call-record.ts';
+export type { CallRequest } from './call-request.ts';
+export type { CallResult } from './call-result.ts';
+export type { CallStatus, SideEffect } from './call-status.ts';
+export { type Clock, systemClock } from './clock.ts';
+export type { ContentDigest } from './content-digest.ts';
+export { type Approval, signApproval } from './gates/approval.ts';
+export type { GateEntry, GateSettlement } from './gates/gate-entry.ts';
+export { GateRejection } from './gates/gate-rejection.ts';
+export type { GateDecision, GateReference, Gates, OpenGate, SettleOutcome } from './gates/gates.ts';
+export { isEnded } from './ledger/is-ended.ts';
+export type { InsertOutcome, Ledger, LedgerQuery } from './ledger/ledger.ts';
+export type { LedgerEntry, LedgerState, StoredOutcome, StoredResult } from './ledger/ledger-entry.ts';
+export { type MemoryLedgerOptions, memoryLedger } from './ledger/memory-ledger.ts';
+export type { RecoveryReport } from './ledger/recover.ts';
+export { defaultLimits, type Limits } from './limits.ts';
+export { type AutonomyLevels, autonomy } from './policy/autonomy.ts';
+export { combinePolicies } from './policy/combine-policies.ts';
+export { defaultPolicy } from './policy/default-policy.ts';
+export { allow, ask, type Decision, deny, type Policy, type PolicyQuestion } from './policy/policy.ts';
+export { requireScopes } from './policy/require-scopes.ts';
+export { combineRedactors, type Redactor, redactCredentials, redactValues } from './render/redact.ts';
+export type { LogRendering } from './render/render-for-log.ts';
+export { renderForLog } from './render/render-for-log.ts';
+export {
+  type ModelPart,
+  type ModelRendering,
+  type ModelRenderingOptions,
+  renderForModel,
+} from './render/render-for-model.ts';
+export { renderForUser, type UserRendering, type UserRenderingOptions } from './render/render-for-user.ts';
+export { createRuntime, type Runtime } from './runtime.ts';
+export type { GatesOptions, RuntimeOptions } from './runtime-options.ts';
+export type { ArtifactOptions, ArtifactStore } from './spool/artifact-store.ts';
+export { type MemoryArtifactStoreOptions, memoryArtifactStore } from './spool/memory-artifact-store.ts';
+export { type OpenTelemetryOptions, openTelemetry } from './telemetry/open-telemetry.ts';
+export type { OpenTelemetryApi } from './telemetry/open-telemetry-api.ts';
+export type { CallSpan, CallStart, Telemetry } from './telemetry/telemetry.ts';

@@ -1,0 +1,107 @@
+import type { Tool } from '../../core/tool.ts';
+import { Call } from '../call.ts';
+import type { RuntimeParts } from '../parts.ts';
+import { bounded } from '../path/bounded.ts';
+import { CallContext } from '../path/call-context.ts';
+import { Ending } from '../path/ending.ts';
+import { readArguments } from '../path/read-arguments.ts';
+import { spoolResult } from '../path/spool-result.ts';
+import { toOutcome } from '../path/write-end.ts';
+import { checkToolResult, verifierOf } from '../tool-phases.ts';
+import { nextEntry } from './entries.ts';
+import type { LedgerEntry } from './ledger-entry.ts';
+
+/**
+ * Brings a call whose process died to where it can be left: one that changes nothing has failed; of any
+ * other the tool is asked by its `verify`, and unless that knows, it is unknown. Nothing is run again.
+ * Undefined means that somebody else was quicker.
+ */
+export async function interrupt(
+  parts: RuntimeParts,
+  entry: LedgerEntry,
+): Promise<'unknown' | 'failed' | 'verified' | undefined> {
+  const isRead = entry.effect === 'read';
+  const ending = isRead
+    ? interrupted('The process ended during the call; nothing was changed.')
+    : await verify(parts, entry);
+  if (ending === undefined) {
+    if (entry.state === 'unknown') return 'unknown';
+    const isWritten = await parts.ledger.replace(nextEntry(entry, { state: 'unknown', leaseUntil: null }));
+    if (isWritten) announce(parts, entry, 'unknown');
+    return isWritten ? 'unknown' : undefined;
+  }
+  const isOk = ending.status === 'ok';
+  const ended = nextEntry(entry, {
+    state: ending.status,
+    leaseUntil: null,
+    idempotencyKey: isOk ? entry.idempotencyKey : null,
+    args: isOk ? entry.args : null,
+    outcome: toOutcome({ waitedMs: 0, ranMs: 0 }, ending, parts.clock.now()),
+  });
+  if (!(await parts.ledger.replace(ended))) return undefined;
+  announce(parts, entry, isOk ? 'ok' : 'failed');
+  return isOk ? 'verified' : 'failed';
+}
+
+/** What the tool itself finds out; undefined if it offers nothing, is another one by now, or fails. */
+async function verify(parts: RuntimeParts, entry: LedgerEntry): Promise<Ending | undefined> {
+  // It is asked about calls, not about taking them back.
+  if (entry.reverts !== null) return undefined;
+  const tool = parts.resolver.resolve(entry.toolName);
+  const ask = tool === null ? undefined : verifierOf(tool);
+  if (tool === null || ask === undefined || entry.args === null) return undefined;
+  if (entry.toolDigest !== null && tool.digest !== entry.toolDigest) return undefined;
+  const call = reopen(entry);
+  call.tool = tool;
+  try {
+    const accepted = await readArguments(parts, call, tool);
+    if (accepted instanceof Ending) return undefined;
+    const context = new CallContext(parts, call);
+    // The schema of the tool has accepted the arguments.
+    const asking = Promise.resolve(ask(accepted.value as never, context));
+    const outcome = await bounded(parts, call, asking);
+    context.end();
+    return 'value' in outcome ? await judge(parts, call, { tool, answer: outcome.value }) : undefined;
+  } catch (error) {
+    parts.onFault(error);
+    return undefined;
+  }
+}
+
+async function judge(
+  parts: RuntimeParts,
+  call: Call,
+  { tool, answer }: { readonly tool: Tool; readonly answer: unknown },
+): Promise<Ending | undefined> {
+  const { done, result } = Object(answer) as { readonly done?: unknown; readonly result?: unknown };
+  if (done === false) return interrupted('The process ended during the call, before it took effect.');
+  if (done !== true) return undefined;
+  const checked = await checkToolResult(tool, result);
+  return checked.ok ? spoolResult(parts, call, { tool, value: checked.value }) : undefined;
+}
+
+/** The call of an entry, as it was asked for. */
+export function reopen(entry: LedgerEntry, reverts?: LedgerEntry): Call {
+  const { invocationId, acceptedAt, tenant, scopes, callerId } = entry;
+  return new Call(
+    {
+      tool: entry.toolName,
+      args: entry.args,
+      timeoutMs: entry.timeoutMs,
+      idempotencyKey: entry.idempotencyKey ?? undefined,
+      providerCallId: entry.providerCallId ?? undefined,
+    },
+    { invocationId, acceptedAt, caller: Object.freeze({ id: callerId, tenant, scopes }), entry, reverts },
+  );
+}
+
+function interrupted(message: string): Ending {
+  return Ending.problem('failed', { code: 'E_CALL_INTERRUPTED', message });
+}
+
+function announce(parts: RuntimeParts, entry: LedgerEntry, state: 'unknown' | 'failed' | 'ok'): void {
+  const { invocationId, toolName, tenant, callerId } = entry;
+  if (!parts.events.hasListeners) return;
+  const at = parts.clock.now();
+  parts.events.emit({ type: 'tool-call-interrupted', invocationId, toolName, tenant, callerId, at, state });
+}

@@ -1,0 +1,41 @@
+import { CallRecord } from '../call-record.ts';
+import type { RuntimeParts } from '../parts.ts';
+import { summariseGates } from '../path/finish-call.ts';
+import type { LedgerEntry } from './ledger-entry.ts';
+import { loadEnding } from './load-ending.ts';
+
+/** The record of a call that has ended, read back from its entry; undefined while it has not. */
+export function loadRecord(
+  parts: Pick<RuntimeParts, 'resolver'>,
+  entry: LedgerEntry,
+): CallRecord | undefined {
+  const { outcome } = entry;
+  if (outcome === null) return undefined;
+  const ending = loadEnding({ ...entry, outcome });
+  const tool = parts.resolver.resolve(entry.toolName);
+  const { acceptedAt, tenant, scopes } = entry;
+  const { endedAt, waitedMs, ranMs } = outcome;
+  return new CallRecord({
+    invocationId: entry.invocationId,
+    toolName: entry.toolName,
+    // Another version is another tool.
+    tool: tool !== null && (tool.version ?? null) === entry.toolVersion ? tool : undefined,
+    caller: Object.freeze({ id: entry.callerId, tenant, scopes }),
+    providerCallId: entry.providerCallId ?? undefined,
+    status: ending.status,
+    sideEffect: ending.sideEffect,
+    acceptedAt,
+    endedAt,
+    waitedMs,
+    ranMs,
+    problem: ending.problem,
+    gates: summariseGates(entry),
+    result: ending.result,
+    isTrusted: ending.isTrusted,
+    isRecorded: true,
+    replayOf: undefined,
+    args: entry.args ?? undefined,
+    cause: undefined,
+    resultIssues: [],
+  });
+}

@@ -1,0 +1,76 @@
+import type { RuntimeParts } from '../parts.ts';
+import { nextEntry } from './entries.ts';
+import { interrupt } from './interrupt.ts';
+import type { LedgerEntry, LedgerState } from './ledger-entry.ts';
+
+/** What was found of processes that died, by invocation id. */
+export interface RecoveryReport {
+  /** Calls that may have changed something; nobody knows. They are not run again. */
+  readonly unknown: readonly string[];
+  /** Calls that ended as `failed` without an effect, because they change nothing or never had any. */
+  readonly failed: readonly string[];
+  /** Calls whose tool found out that they had taken effect. */
+  readonly verified: readonly string[];
+  /** Calls at a gate, which go on here once it is settled. */
+  readonly waiting: readonly string[];
+}
+
+/** How a call that waits at a gate is continued. */
+export type Resume = (entry: LedgerEntry) => void;
+
+const PAGE = 200;
+
+/** How long another process has to go on with a call after its gate was settled, in milliseconds. */
+const TAKE_OVER_AFTER_MS = 10_000;
+
+/** Looks through the ledger for calls that nobody runs any more, and brings each to where it can be left. */
+export async function recover(parts: RuntimeParts, resume: Resume): Promise<RecoveryReport> {
+  const report = { unknown: [], failed: [], verified: [], waiting: [] } as {
+    [Key in keyof RecoveryReport]: string[];
+  };
+  for await (const entry of findEntries(parts, ['running', 'waiting', 'unknown'])) {
+    const { invocationId } = entry;
+    if (parts.live.has(invocationId)) continue;
+    if (entry.state === 'waiting') {
+      const own = await takeOver(parts, entry);
+      if (own === undefined) continue;
+      report.waiting.push(invocationId);
+      resume(own);
+    } else if (isLost(parts, entry)) {
+      const outcome = await interrupt(parts, entry);
+      if (outcome !== undefined) report[outcome].push(invocationId);
+    }
+  }
+  return report;
+}
+
+async function* findEntries(
+  { ledger }: RuntimeParts,
+  states: readonly LedgerState[],
+): AsyncGenerator<LedgerEntry> {
+  let after: string | undefined;
+  for (;;) {
+    const page = await ledger.find({ states, after, limit: PAGE });
+    yield* page;
+    if (page.length < PAGE) return;
+    after = page.at(-1)?.invocationId;
+  }
+}
+
+/** Nobody can be running it any more: its process bore our name, or has had more time than any call takes. */
+function isLost({ owner, clock }: RuntimeParts, entry: LedgerEntry): boolean {
+  return entry.owner === owner || (entry.leaseUntil ?? 0) < clock.now();
+}
+
+/** The entry, as ours; undefined while its own process may still go on with it. */
+async function takeOver(
+  { owner, clock, ledger }: RuntimeParts,
+  entry: LedgerEntry,
+): Promise<LedgerEntry | undefined> {
+  if (entry.owner === owner) return entry;
+  const gate = entry.gates.at(-1);
+  const dueAt = (gate?.settlement?.at ?? gate?.expiresAt ?? 0) + TAKE_OVER_AFTER_MS;
+  if (clock.now() < dueAt) return undefined;
+  const own = nextEntry(entry, { owner });
+  return (await ledger.replace(own)) ? own : undefined;
+}

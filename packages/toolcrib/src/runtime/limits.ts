@@ -1,0 +1,34 @@
+/** The limits of a runtime. Times are in milliseconds. */
+export interface Limits {
+  /** Deadline of a call whose tool sets none. @default 30_000 */
+  readonly timeoutMs: number;
+  /** How long a handler that looks at its signal may take to stop after it was aborted. @default 250 */
+  readonly graceMs: number;
+  /** How long a gate stays open that sets no time itself. @default 900_000, a quarter of an hour */
+  readonly gateTimeoutMs: number;
+  /** How many calls of one tool may run at once. @default 256 */
+  readonly maxConcurrent: number;
+  /** How many calls of one tool may wait for their turn. @default 4_096 */
+  readonly maxQueued: number;
+  /** How many characters the text of arguments may have. @default 1_048_576 */
+  readonly maxArgumentChars: number;
+  /** Results with more bytes are stored, and the model gets a preview and a handle. @default 32_768 */
+  readonly maxInlineBytes: number;
+  /** How many bytes of a stored result the model sees. @default 2_048 */
+  readonly previewBytes: number;
+  /** Results with more bytes are invalid. @default 67_108_864, 64 MiB */
+  readonly maxResultBytes: number;
+}
+
+/** The limits of a runtime that sets none. */
+export const defaultLimits: Limits = Object.freeze({
+  timeoutMs: 30_000,
+  graceMs: 250,
+  gateTimeoutMs: 900_000,
+  maxConcurrent: 256,
+  maxQueued: 4_096,
+  maxArgumentChars: 1_048_576,
+  maxInlineBytes: 32_768,
+  previewBytes: 2_048,
+  maxResultBytes: 67_108_864,
+});

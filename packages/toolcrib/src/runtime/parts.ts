@@ -1,0 +1,35 @@
+import type { Caller } from '../core/caller.ts';
+import type { ToolResolver } from '../core/tool-resolver.ts';
+import type { Bulkhead } from './bulkhead.ts';
+import type { CallRecord } from './call-record.ts';
+import type { Clock } from './clock.ts';
+import type { EventHub } from './event-hub.ts';
+import type { GateDesk } from './gates/gate-desk.ts';
+import type { Ledger } from './ledger/ledger.ts';
+import type { Limits } from './limits.ts';
+import type { Policy } from './policy/policy.ts';
+import type { ArtifactStore } from './spool/artifact-store.ts';
+import type { Telemetry } from './telemetry/telemetry.ts';
+
+/** What a runtime is made of; every phase of a call takes what it needs from here. */
+export interface RuntimeParts {
+  readonly resolver: ToolResolver;
+  readonly policy: Policy;
+  readonly ledger: Ledger;
+  /** Whether every call is written down. Without it only those are that have a key or a gate. */
+  readonly recordsEveryCall: boolean;
+  readonly artifacts: ArtifactStore;
+  readonly limits: Limits;
+  readonly telemetry: Telemetry | undefined;
+  readonly clock: Clock;
+  readonly randomId: () => string;
+  readonly owner: string;
+  readonly defaultCaller: Caller;
+  readonly bulkhead: Bulkhead;
+  readonly gates: GateDesk;
+  readonly events: EventHub;
+  /** The calls that are going on in this runtime, by invocation id. */
+  readonly live: Map<string, Promise<CallRecord>>;
+  /** Told of what no call can answer for. Never throws. */
+  readonly onFault: (error: unknown) => void;
+}

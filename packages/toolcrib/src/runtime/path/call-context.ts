@@ -1,0 +1,193 @@
+import type { Caller } from '../../core/caller.ts';
+import { ConfigError, ToolcribError } from '../../core/errors.ts';
+import type { GateAnswer, GateOptions } from '../../core/gate-options.ts';
+import { copyJson, isPlainObject, type JsonObject } from '../../core/json.ts';
+import { readSchema } from '../../core/schema/read-schema.ts';
+import type { SchemaReader } from '../../core/schema/schema-reader.ts';
+import type { OutputSchema } from '../../core/schema/tool-schema.ts';
+import type { ToolContext, ToolProgress } from '../../core/tool-context.ts';
+import type { Call } from '../call.ts';
+import type { GateEntry, GateSettlement } from '../gates/gate-entry.ts';
+import { GateRejection } from '../gates/gate-rejection.ts';
+import { type GateRequest, openGate } from '../gates/open-gate.ts';
+import type { RuntimeParts } from '../parts.ts';
+import { Ending } from './ending.ts';
+import { markRunning } from './start-call.ts';
+
+/** Told when the handler begins and ends to wait for somebody. */
+export interface GateWatcher {
+  onGateOpen(): void;
+  onGateSettled(): void;
+}
+
+/** What a handler gets. Most handlers use little of it, so everything is made on first use. */
+export class CallContext implements ToolContext {
+  readonly #parts: RuntimeParts;
+  readonly #call: Call;
+  /** The questions that were answered before the process died, in order. */
+  readonly #answered: GateEntry[] | undefined;
+  #controller: AbortController | undefined;
+  #abortion: { readonly reason: unknown } | undefined;
+  #hasEnded = false;
+  #lastGate: Promise<unknown> | undefined;
+  /** How many gates the handler waits for. */
+  openGates = 0;
+  watcher: GateWatcher | undefined;
+
+  constructor(parts: RuntimeParts, call: Call) {
+    this.#parts = parts;
+    this.#call = call;
+    const { entry } = call;
+    this.#answered =
+      entry === undefined || entry.gates.length === 0
+        ? undefined
+        : entry.gates.filter(({ kind, settlement }) => kind === 'question' && settlement !== null);
+  }
+
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.#abortion !== undefined) this.#controller.abort(this.#abortion.reason);
+    return this.#controller.signal;
+  }
+
+  get invocationId(): string {
+    return this.#call.invocationId;
+  }
+
+  get caller(): Caller {
+    return this.#call.caller;
+  }
+
+  /** A function of its own, so that a handler may take it out of the context. */
+  get waitFor(): ToolContext['waitFor'] {
+    return (options) => this.#waitFor(options);
+  }
+
+  get reportProgress(): ToolContext['reportProgress'] {
+    return (progress) => this.#reportProgress(progress);
+  }
+
+  /** Whether the handler can know that it was aborted. */
+  get isWatched(): boolean {
+    return this.#controller !== undefined;
+  }
+
+  /** Tells the handler to stop. */
+  abort(reason: unknown): void {
+    this.#abortion ??= { reason };
+    this.#controller?.abort(reason);
+  }
+
+  /** From here on the handler can neither wait for a gate nor tell its progress. */
+  end(): void {
+    this.#hasEnded = true;
+  }
+
+  /** One after another, so that after a crash the answers are found in the order of the questions. */
+  async #waitFor<Schema extends OutputSchema | undefined>(
+    options: GateOptions<Schema>,
+  ): Promise<GateAnswer<Schema>> {
+    const request = readGateOptions(options, this.#parts.limits.gateTimeoutMs);
+    const turn = (this.#lastGate ?? Promise.resolve()).then(() => this.#answer(request));
+    // The next question is asked whatever became of this one.
+    this.#lastGate = turn.catch(() => undefined);
+    // The schema that the type is inferred from has accepted the value.
+    return (await turn) as GateAnswer<Schema>;
+  }
+
+  async #answer(request: Omit<GateRequest, 'signal'>): Promise<unknown> {
+    const recorded = this.#answered?.shift();
+    if (recorded !== undefined && recorded.name !== request.name) {
+      const message = `The tool waited for gate "${recorded.name}" before, and now for "${request.name}".`;
+      throw new ToolcribError('E_TOOL_CHANGED', message);
+    }
+    const settlement = recorded?.settlement ?? (await this.#open(request));
+    if (settlement.status !== 'approved') throw new GateRejection(request.name, settlement);
+    if (request.reader === undefined) return undefined;
+    const outcome = await request.reader.check(settlement.value);
+    // An answer that was given while nobody waited was checked by the JSON Schema only.
+    return outcome.ok ? outcome.value : this.#answer(request);
+  }
+
+  async #open(request: Omit<GateRequest, 'signal'>): Promise<GateSettlement> {
+    if (this.#hasEnded || this.#abortion !== undefined)
+      throw new ToolcribError('E_CALL_ABORTED', 'The call has ended.');
+    this.openGates++;
+    this.watcher?.onGateOpen();
+    try {
+      const settlement = await openGate(this.#parts, this.#call, { ...request, signal: this.signal });
+      const ending = settlement instanceof Ending ? settlement : await markRunning(this.#parts, this.#call);
+      if (ending instanceof Ending) throw new EndedByHost(ending);
+      // An ending was thrown above.
+      return settlement as GateSettlement;
+    } finally {
+      this.openGates--;
+      this.watcher?.onGateSettled();
+    }
+  }
+
+  #reportProgress(progress: ToolProgress): void {
+    const { events, clock } = this.#parts;
+    if (this.#hasEnded || !events.hasListeners) return;
+    const { invocationId, toolName, tenant, caller } = this.#call;
+    const at = clock.now();
+    events.emit({
+      type: 'tool-call-progress',
+      ...{ invocationId, toolName, tenant, callerId: caller.id, at },
+      progress: readProgress(progress),
+    });
+  }
+}
+
+/** Ends a call from inside its handler, when the host could not keep a gate. */
+export class EndedByHost extends Error {
+  readonly ending: Ending;
+
+  constructor(ending: Ending) {
+    super('The call cannot go on.');
+    this.ending = ending;
+  }
+}
+
+const MAX_PROMPT_LENGTH = 4_096;
+const MAX_NAME_LENGTH = 128;
+const MAX_TIMEOUT_MS = 2_147_483_647;
+const MAX_PROGRESS_LENGTH = 256;
+
+function readGateOptions(options: GateOptions, defaultTimeoutMs: number): Omit<GateRequest, 'signal'> {
+  const { name, prompt, schema, details, timeoutMs = defaultTimeoutMs } = options;
+  if (typeof name !== 'string' || name === '' || name.length > MAX_NAME_LENGTH) {
+    throw wrongOption('name', `a text of 1 to ${MAX_NAME_LENGTH} characters`);
+  }
+  if (typeof prompt !== 'string' || prompt.length > MAX_PROMPT_LENGTH) {
+    throw wrongOption('prompt', `a text of at most ${MAX_PROMPT_LENGTH} characters`);
+  }
+  if (!Number.isInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > MAX_TIMEOUT_MS) {
+    throw wrongOption('timeoutMs', `a whole number of milliseconds from 1 to ${MAX_TIMEOUT_MS}`);
+  }
+  const reader: SchemaReader | undefined = schema === undefined ? undefined : readSchema(schema, 'output');
+  return { kind: 'question', name, prompt, reader, details: readDetails(details), timeoutMs };
+}
+
+function readDetails(details: unknown): JsonObject | undefined {
+  if (details === undefined) return undefined;
+  const copy = copyJson(details);
+  if (!copy.ok || !isPlainObject(copy.value)) throw wrongOption('details', 'a JSON object');
+  // The copy of a plain object is one.
+  return copy.value as JsonObject;
+}
+
+function wrongOption(option: string, expected: string): ConfigError {
+  return new ConfigError('E_INVALID_OPTION', `A gate needs ${option} to be ${expected}.`, {
+    context: { option },
+  });
+}
+
+/** What a handler says of itself goes to logs and screens, so it is bounded. */
+function readProgress({ message, done, total }: ToolProgress): ToolProgress {
+  return Object.freeze({
+    ...(typeof message === 'string' && { message: message.slice(0, MAX_PROGRESS_LENGTH).toWellFormed() }),
+    ...(typeof done === 'number' && { done }),
+    ...(typeof total === 'number' && { total }),
+  });
+}

@@ -1,0 +1,521 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { startRuntime, tool } from '../../../../../test/runtime.ts';
+import { weather, weatherSchema } from '../../../../../test/weather.ts';
+import { defineTool } from '../../core/define-tool.ts';
+import { createToolRegistry } from '../../core/sealed-tool-registry.ts';
+import { ToolError } from '../../core/tool-error.ts';
+import { ToolRegistry } from '../../core/tool-registry.ts';
+import { memoryLedger } from '../ledger/memory-ledger.ts';
+import { allow, deny } from '../policy/policy.ts';
+
+describe('the call path', () => {
+  it('[L3] goes through its phases in their order, each seeing the same frozen arguments', async () => {
+    const seen: string[] = [];
+    const objects: unknown[] = [];
+    const ids: string[] = [];
+    const registry = createToolRegistry([
+      defineTool({
+        name: 'pay',
+        description: '',
+        inputSchema: {
+          type: 'object',
+          properties: { amount: { type: 'number' } },
+          required: ['amount'],
+        },
+        outputSchema: z.string().refine(() => seen.push('check') > 0),
+        handler: (args, ctx) => {
+          seen.push('execute');
+          objects.push(args);
+          ids.push(ctx.invocationId);
+          return 'paid';
+        },
+      }),
+    ]);
+    const { runtime } = startRuntime([], {
+      resolver: {
+        resolve: (name) => {
+          seen.push('resolve');
+          return registry.resolve(name);
+        },
+        list: () => registry.list(),
+      },
+      policy: ({ args }) => {
+        seen.push(args === undefined ? 'authorise' : 'gate');
+        if (args !== undefined) objects.push(args);
+        return allow();
+      },
+      ledger: {
+        ...memoryLedger(),
+        isDurable: false,
+        insert: ({ state }) => {
+          seen.push(`ledger ${state}`);
+          return { inserted: true };
+        },
+        replace: ({ state }) => {
+          seen.push(`ledger ${state}`);
+          return true;
+        },
+        get: () => undefined,
+        find: () => [],
+        prune: () => 0,
+      },
+    });
+    runtime.subscribe(({ type }) => seen.push(type));
+
+    const record = await runtime.call({ tool: 'pay', args: '{"amount":5}' });
+
+    expect(record.status).toBe('ok');
+    expect(seen).toEqual([
+      'tool-call-start',
+      'resolve',
+      'authorise',
+      'gate',
+      'ledger running',
+      'execute',
+      'check',
+      'ledger ok',
+      'tool-call-end',
+    ]);
+    expect(ids).toEqual([record.invocationId]);
+    expect(objects[0]).toBe(objects[1]);
+    expect(objects[0]).toBe(record.details().args);
+    expect(Object.isFrozen(objects[0])).toBe(true);
+  });
+
+  it.each<{
+    name: string;
+    request: { tool: unknown; args: unknown };
+    status: string;
+    code: string;
+    says: string;
+  }>([
+    {
+      name: 'malformed JSON',
+      request: { tool: 'weather', args: '{"city":' },
+      status: 'invalid_args',
+      code: 'E_INVALID_TOOL_ARGS',
+      says: '',
+    },
+    {
+      name: 'text that is no object',
+      request: { tool: 'weather', args: '[1]' },
+      status: 'invalid_args',
+      code: 'E_INVALID_TOOL_ARGS',
+      says: 'must be an object',
+    },
+    {
+      name: 'nothing',
+      request: { tool: 'weather', args: undefined },
+      status: 'invalid_args',
+      code: 'E_INVALID_TOOL_ARGS',
+      says: '',
+    },
+    {
+      name: 'a duplicate key',
+      request: { tool: 'weather', args: '{"city":"a","city":"b"}' },
+      status: 'invalid_args',
+      code: 'E_INVALID_TOOL_ARGS',
+      says: '',
+    },
+    {
+      name: 'a __proto__ key',
+      request: { tool: 'weather', args: '{"__proto__":{}}' },
+      status: 'invalid_args',
+      code: 'E_INVALID_TOOL_ARGS',
+      says: '',
+    },
+    {
+      name: 'an unsafe number',
+      request: { tool: 'weather', args: '{"city":"a","days":9007199254740993}' },
+      status: 'invalid_args',
+      code: 'E_INVALID_TOOL_ARGS',
+      says: '',
+    },
+    {
+      name: 'an empty name',
+      request: { tool: '', args: {} },
+      status: 'unknown_tool',
+      code: 'E_TOOL_NOT_FOUND',
+      says: 'The tools are: weather.',
+    },
+    {
+      name: 'a name that is no text',
+      request: { tool: 7, args: {} },
+      status: 'unknown_tool',
+      code: 'E_TOOL_NOT_FOUND',
+      says: 'The tools are: weather.',
+    },
+    {
+      name: 'an unknown name',
+      request: { tool: 'wether', args: {} },
+      status: 'unknown_tool',
+      code: 'E_TOOL_NOT_FOUND',
+      says: 'There is no tool "wether". The tools are: weather.',
+    },
+    {
+      name: 'an inherited name',
+      request: { tool: 'constructor', args: {} },
+      status: 'unknown_tool',
+      code: 'E_TOOL_NOT_FOUND',
+      says: '"constructor"',
+    },
+  ])(
+    '[L4] answers $name with one record, runs nothing and writes it down',
+    async ({ request, status, code, says }) => {
+      let runs = 0;
+      const ledger = memoryLedger();
+      const counting = weather({ handler: () => String(++runs) });
+      const { runtime, events, faults } = startRuntime([counting], { ledger });
+
+      // A model may send anything.
+      const record = await runtime.call(request as { tool: string; args: unknown });
+
+      expect([record.status, record.sideEffect, record.problem?.code]).toEqual([status, 'none', code]);
+      const words = [
+        record.problem?.message,
+        ...(record.problem?.issues.map(({ message }) => message) ?? []),
+      ];
+      expect(words.join(' ')).toContain(says);
+      expect(runs).toBe(0);
+      expect(events.ofType('tool-call-end')).toHaveLength(1);
+      expect(await ledger.get(record.invocationId)).toMatchObject({ state: status, outcome: { code } });
+      expect(faults).toEqual([]);
+    },
+  );
+
+  it('[L4] tells every failing field of the arguments', async () => {
+    const { runtime } = startRuntime([weather()]);
+
+    const record = await runtime.call({ tool: 'weather', args: { days: 0, unit: 'kelvin', extra: 1 } });
+
+    expect(record.problem?.issues.map(({ path }) => path.join('.')).sort()).toEqual([
+      'city',
+      'days',
+      'extra',
+      'unit',
+    ]);
+  });
+
+  it('[L4] answers an unknown name with the closest names when there are many', async () => {
+    const tools = Array.from({ length: 300 }, (_, index) => tool(`tool_${index}`, () => ''));
+    const { runtime } = startRuntime([...tools, weather()]);
+
+    const { problem } = await runtime.call({ tool: 'wheather', args: {} });
+
+    expect(problem?.message).toMatch(
+      /^There is no tool "wheather"\. The tools are: weather, .* and 251 more\.$/,
+    );
+  });
+
+  it.each([
+    { effect: 'read', sideEffect: 'none' },
+    { effect: 'write', sideEffect: 'unknown' },
+  ] as const)('[L4] records whatever a $effect handler throws as failed', async ({ effect, sideEffect }) => {
+    for (const thrown of [
+      new Error('secret'),
+      undefined,
+      null,
+      'secret',
+      { code: 'secret' },
+      Symbol('secret'),
+    ]) {
+      const sync = tool(
+        'sync',
+        () => {
+          throw thrown;
+        },
+        { effect },
+      );
+      const async = tool('async', () => Promise.reject(thrown), { effect });
+      const { runtime } = startRuntime([sync, async]);
+
+      for (const name of ['sync', 'async']) {
+        const record = await runtime.call({ tool: name, args: {} });
+
+        expect([record.status, record.sideEffect]).toEqual(['failed', sideEffect]);
+        expect(record.details().cause).toBe(thrown);
+        expect(record.problem?.message).toBe(`Tool "${name}" failed. Reference: ${record.invocationId}.`);
+      }
+    }
+  });
+
+  it('gives the model the words of a ToolError, and only the host its cause', async () => {
+    const cause = new Error('connection to db:5432 refused');
+    const { runtime } = startRuntime([
+      tool('find', () => {
+        throw new ToolError('Ask for the number again.', { cause });
+      }),
+    ]);
+
+    const record = await runtime.call({ tool: 'find', args: {} });
+
+    expect(record.problem).toMatchObject({ code: 'E_TOOL_FAILED', message: 'Ask for the number again.' });
+    expect(record.details().cause).toMatchObject({ cause });
+    expect(JSON.stringify(runtime.renderForModel(record))).not.toContain('5432');
+  });
+
+  it('believes a ToolError that says that nothing was changed', async () => {
+    const find = tool('find', () => {
+      throw new ToolError('There is no such order.', { changedNothing: true });
+    });
+    const { runtime } = startRuntime([find]);
+
+    const record = await runtime.call({ tool: 'find', args: {} });
+
+    expect([record.status, record.sideEffect]).toEqual(['failed', 'none']);
+  });
+
+  it('blames the tool when its schema throws', async () => {
+    const broken = z.object({ city: z.string() }).refine(() => {
+      throw new Error('secret');
+    });
+    const { runtime } = startRuntime([weather({ inputSchema: broken })]);
+
+    const record = await runtime.call({ tool: 'weather', args: { city: 'Oslo' } });
+
+    expect([record.status, record.sideEffect, record.problem?.code]).toEqual([
+      'failed',
+      'none',
+      'E_TOOL_FAILED',
+    ]);
+  });
+
+  it('[L5] gives each invocation an id of its own, and equal calls one content digest', async () => {
+    const { runtime } = startRuntime([weather()]);
+    const call = (args: unknown) => runtime.call({ tool: 'weather', args, providerCallId: 'call_1' });
+
+    const [first, second, other] = await Promise.all([
+      call('{"city":"Oslo","days":2}'),
+      call({ days: 2, city: 'Oslo' }),
+      call({ days: 3, city: 'Oslo' }),
+    ]);
+
+    expect(new Set([first, second, other].map((record) => record?.invocationId)).size).toBe(3);
+    expect(first?.contentDigest).toBe(second?.contentDigest);
+    expect(first?.contentDigest).not.toBe(other?.contentDigest);
+    expect(first?.contentDigest).toMatch(/^sha256\/v1:[0-9a-f]{64}$/);
+    expect(first?.providerCallId).toBe('call_1');
+  });
+
+  it('[L5] has another digest for another version of the tool', async () => {
+    const digests = await Promise.all(
+      ['1.0.0', '2.0.0'].map(async (version) => {
+        const { runtime } = startRuntime([weather({ version })]);
+        return (await runtime.call({ tool: 'weather', args: { city: 'Oslo' } })).contentDigest;
+      }),
+    );
+
+    expect(digests[0]).not.toBe(digests[1]);
+  });
+
+  it('[T6] fills defaults in, and policy and handler see them', async () => {
+    const seen: unknown[] = [];
+    const { runtime } = startRuntime([weather()], {
+      policy: ({ args }) => {
+        if (args !== undefined) seen.push(args);
+        return allow();
+      },
+    });
+
+    const record = await runtime.call({ tool: 'weather', args: { city: 'Oslo' } });
+
+    expect(record.result).toEqual({ kind: 'text', text: '{"city":"Oslo","days":3}' });
+    expect(seen).toEqual([{ city: 'Oslo', days: 3 }]);
+  });
+
+  it('runs on a registry that changes, as it is at that moment', async () => {
+    const registry = new ToolRegistry([weather()]);
+    const { runtime } = startRuntime([], { resolver: registry });
+
+    const before = await runtime.call({ tool: 'weather', args: { city: 'Oslo' } });
+    registry.unregister('weather');
+    const after = await runtime.call({ tool: 'weather', args: { city: 'Oslo' } });
+
+    expect([before.status, after.status]).toEqual(['ok', 'unknown_tool']);
+    expect(after.problem?.message).toContain('There are no tools.');
+  });
+
+  it('refuses what only a programmer can get wrong', async () => {
+    const { runtime } = startRuntime([weather()]);
+
+    for (const request of [
+      null,
+      { tool: 'weather', args: {}, timeoutMs: 0 },
+      { tool: 'weather', args: {}, idempotencyKey: '' },
+      { tool: 'weather', args: {}, caller: { id: '' } },
+      { tool: 'weather', args: {}, caller: { id: 'a', scopes: 'all' } },
+    ]) {
+      // Wrong on purpose.
+      await expect(runtime.call(request as never)).rejects.toMatchObject({ code: 'E_INVALID_OPTION' });
+      await expect(runtime.callAll([request as never])).rejects.toMatchObject({ code: 'E_INVALID_OPTION' });
+    }
+  });
+
+  it('starts no call when the ledger cannot be written, and tells of an end that could not', async () => {
+    let runs = 0;
+    let fails = true;
+    const inner = memoryLedger();
+    const { runtime, faults } = startRuntime([weather({ handler: () => String(++runs) })], {
+      ledger: {
+        isDurable: false,
+        insert: (entry) => {
+          if (fails) throw new Error('disk full');
+          return inner.insert(entry);
+        },
+        replace: () => Promise.reject(new Error('disk full')),
+        get: (id) => inner.get(id),
+        find: (query) => inner.find(query),
+        prune: (before) => inner.prune(before),
+      },
+    });
+
+    const refused = await runtime.call({ tool: 'weather', args: { city: 'Oslo' } });
+    fails = false;
+    const done = await runtime.call({ tool: 'weather', args: { city: 'Oslo' } });
+
+    expect([refused.status, refused.problem?.code, refused.sideEffect]).toEqual([
+      'failed',
+      'E_LEDGER_FAILED',
+      'none',
+    ]);
+    expect(runs).toBe(1);
+    expect([done.status, done.isRecorded, done.sideEffect]).toEqual(['ok', false, 'done']);
+    expect(faults.map(String)).toEqual(['Error: disk full', 'Error: disk full']);
+  });
+
+  it('corrects an entry that was written although the ledger said that it was not', async () => {
+    let runs = 0;
+    let fails = true;
+    const inner = memoryLedger();
+    const { runtime } = startRuntime([weather({ handler: () => String(++runs) })], {
+      ledger: {
+        isDurable: true,
+        insert: async (entry) => {
+          const outcome = await inner.insert(entry);
+          if (!fails) return outcome;
+          fails = false;
+          throw new Error('connection lost');
+        },
+        replace: (entry) => inner.replace(entry),
+        get: (id) => inner.get(id),
+        find: (query) => inner.find(query),
+        prune: (before) => inner.prune(before),
+      },
+    });
+    const request = { tool: 'weather', args: { city: 'Oslo' }, idempotencyKey: 'k' };
+
+    const failed = await runtime.call(request);
+    const retried = await runtime.call(request);
+
+    expect([failed.status, failed.problem?.code, failed.isRecorded]).toEqual([
+      'failed',
+      'E_LEDGER_FAILED',
+      true,
+    ]);
+    expect(inner.get(failed.invocationId)).toMatchObject({ state: 'failed', idempotencyKey: null });
+    expect([retried.status, retried.replayOf, runs]).toEqual(['ok', undefined, 1]);
+  });
+
+  it('takes no calls after it was closed, and waits for those that run', async () => {
+    const { runtime, clock } = startRuntime([
+      tool(
+        'slow',
+        (_, ctx) =>
+          new Promise((resolve) => {
+            ctx.signal.addEventListener('abort', () => resolve('stopped'));
+          }),
+      ),
+    ]);
+    const running = runtime.call({ tool: 'slow', args: {} });
+    let isClosed = false;
+    const closing = runtime.close().then(() => {
+      isClosed = true;
+    });
+    await clock.advance(1_000);
+
+    expect(isClosed).toBe(false);
+    const refused = await runtime.call({ tool: 'slow', args: {} });
+    await clock.advance(30_000);
+    await closing;
+
+    expect([refused.status, refused.problem?.code]).toEqual(['failed', 'E_RUNTIME_CLOSED']);
+    expect((await running).status).toBe('timed_out');
+  });
+
+  it('keeps nothing of a call without key or gate when the ledger is off', async () => {
+    const { runtime } = startRuntime([weather()], { ledger: false });
+
+    const record = await runtime.call({ tool: 'weather', args: { city: 'Oslo' } });
+
+    expect([record.status, record.isRecorded]).toEqual(['ok', false]);
+    await expect(runtime.wait(record.invocationId)).rejects.toMatchObject({ code: 'E_CALL_NOT_FOUND' });
+  });
+
+  it('gives back the record of a call that has ended', async () => {
+    const { runtime } = startRuntime([weather({ effect: 'read' })]);
+    const record = await runtime.call({
+      tool: 'weather',
+      args: { city: 'Oslo' },
+      caller: { id: 'ada', tenant: 'acme' },
+    });
+
+    const loaded = await runtime.wait(record.invocationId);
+
+    expect(loaded.toJSON()).toEqual(record.toJSON());
+    expect(loaded.result).toEqual(record.result);
+  });
+
+  it('goes on when a listener or telemetry throws, and reports it', async () => {
+    const { runtime, faults } = startRuntime([weather()], {
+      telemetry: {
+        startCall: () => {
+          throw new Error('telemetry');
+        },
+      },
+    });
+    const heard: string[] = [];
+    runtime.subscribe(() => {
+      throw new Error('listener');
+    });
+    const unsubscribe = runtime.subscribe(({ type }) => heard.push(type));
+
+    const record = await runtime.call({ tool: 'weather', args: { city: 'Oslo' } });
+    unsubscribe();
+    await runtime.call({ tool: 'weather', args: { city: 'Oslo' } });
+
+    expect(record.status).toBe('ok');
+    expect(heard).toEqual(['tool-call-start', 'tool-call-end']);
+    expect(faults.map(String)).toContain('Error: listener');
+    expect(faults.map(String)).toContain('Error: telemetry');
+  });
+
+  it('denies before it looks at the arguments', async () => {
+    const { runtime } = startRuntime([weather()], { policy: () => deny('it is closed') });
+
+    const record = await runtime.call({ tool: 'weather', args: '{not json' });
+
+    expect([record.status, record.problem?.message]).toEqual([
+      'denied',
+      'Tool "weather" may not be called: it is closed.',
+    ]);
+    expect(record.details().args).toBeUndefined();
+  });
+
+  it('checks plain JSON Schemas and library schemas that answer later', async () => {
+    const later = z.object({ city: z.string() }).refine(async ({ city }) => city === 'Oslo', 'must be Oslo');
+    const { runtime } = startRuntime([
+      weather({ inputSchema: later }),
+      weather({ name: 'plain', inputSchema: weatherSchema }),
+    ]);
+
+    const [good, bad, plain] = await runtime.callAll([
+      { tool: 'weather', args: { city: 'Oslo' } },
+      { tool: 'weather', args: { city: 'Rome' } },
+      { tool: 'plain', args: { city: 5 } },
+    ]);
+
+    expect([good?.status, bad?.status, plain?.status]).toEqual(['ok', 'invalid_args', 'invalid_args']);
+    expect(bad?.problem?.issues).toEqual([{ path: [], message: 'must be Oslo' }]);
+  });
+});

@@ -1,0 +1,73 @@
+import type { CheckOutcome } from '../../core/issue.ts';
+import type { Tool } from '../../core/tool.ts';
+import { ToolError } from '../../core/tool-error.ts';
+import type { Awaitable } from '../awaitable.ts';
+import type { Call } from '../call.ts';
+import { GateRejection } from '../gates/gate-rejection.ts';
+import type { RuntimeParts } from '../parts.ts';
+import { checkToolResult } from '../tool-phases.ts';
+import { bounded } from './bounded.ts';
+import { EndedByHost } from './call-context.ts';
+import type { Ending } from './ending.ts';
+import type { Execution } from './execute.ts';
+import { aborted, effectOf, invalidResult, timedOut, toEnding, toolError, toolFailed } from './problems.ts';
+
+/** A result that the tool may give. */
+export interface CheckedResult {
+  readonly value: unknown;
+}
+
+/** What became of the handler, with its result checked. A broken result does not undo what the tool did. */
+export function checkExecution(
+  parts: RuntimeParts,
+  call: Call,
+  { tool, execution }: { readonly tool: Tool; readonly execution: Execution },
+): Awaitable<CheckedResult | Ending> {
+  switch (execution.kind) {
+    case 'returned':
+      return call.reverts === undefined
+        ? checkValue(parts, call, { tool, value: execution.value })
+        : execution;
+    case 'threw':
+      return judgeError(call, execution.error);
+    case 'timed_out':
+      return timedOut(call, { sideEffect: effectOfLate(call, execution.late), cause: execution.reason });
+    case 'aborted':
+      return aborted(call, { sideEffect: effectOfLate(call, execution.late), reason: execution.reason });
+  }
+}
+
+function checkValue(
+  parts: RuntimeParts,
+  call: Call,
+  { tool, value }: { readonly tool: Tool; readonly value: unknown },
+): Awaitable<CheckedResult | Ending> {
+  const sideEffect = effectOf(call, 'done');
+  const judge = (outcome: CheckOutcome<unknown>) =>
+    outcome.ok ? outcome : invalidResult(call, { resultIssues: outcome.issues, sideEffect });
+  const fail = (cause: unknown) => toolFailed(call, { cause, sideEffect });
+  try {
+    const checking = checkToolResult(tool, value);
+    if (!(checking instanceof Promise)) return judge(checking);
+    return bounded(parts, call, checking).then(
+      (outcome) => ('value' in outcome ? judge(outcome.value) : outcome.ending.withEffect(sideEffect)),
+      fail,
+    );
+  } catch (cause) {
+    return fail(cause);
+  }
+}
+
+function judgeError(call: Call, error: unknown): Ending {
+  if (error instanceof EndedByHost) return error.ending;
+  if (error instanceof GateRejection) return toEnding(call, error.settlement);
+  const sideEffect = effectOf(call, 'unknown');
+  return error instanceof ToolError
+    ? toolError(error, error.changedNothing ? 'none' : sideEffect)
+    : toolFailed(call, { cause: error, sideEffect });
+}
+
+/** A handler that returned after it was told to stop has done its work, although nobody gets its result. */
+function effectOfLate(call: Call, late: 'returned' | 'threw' | undefined) {
+  return effectOf(call, late === 'returned' ? 'done' : 'unknown');
+}

@@ -1,0 +1,86 @@
+import { type ErrorCode, errorTable } from '../../core/errors.ts';
+import type { ValidationIssue } from '../../core/issue.ts';
+import type { CallProblem } from '../call-record.ts';
+import type { CallResult } from '../call-result.ts';
+import type { CallStatus, SideEffect } from '../call-status.ts';
+
+/** What can be said of an ending besides what happened. */
+export interface EndingOptions {
+  readonly sideEffect?: SideEffect;
+  readonly issues?: readonly ValidationIssue[];
+  readonly cause?: unknown;
+  readonly resultIssues?: readonly ValidationIssue[];
+}
+
+const NO_ISSUES: readonly ValidationIssue[] = Object.freeze([]);
+
+type EndingFields = Pick<
+  Ending,
+  'status' | 'sideEffect' | 'result' | 'isTrusted' | 'problem' | 'cause' | 'resultIssues' | 'replayOf'
+>;
+
+/** How a call ends. A phase that gives one gives the last word; no later phase is asked. */
+export class Ending {
+  readonly status: CallStatus;
+  readonly sideEffect: SideEffect;
+  readonly result: CallResult | undefined;
+  readonly isTrusted: boolean;
+  readonly problem: CallProblem | undefined;
+  readonly cause: unknown;
+  readonly resultIssues: readonly ValidationIssue[];
+  /** The invocation whose stored outcome this is. */
+  readonly replayOf: string | undefined;
+
+  private constructor(fields: EndingFields) {
+    this.status = fields.status;
+    this.sideEffect = fields.sideEffect;
+    this.result = fields.result;
+    this.isTrusted = fields.isTrusted;
+    this.problem = fields.problem;
+    this.cause = fields.cause;
+    this.resultIssues = fields.resultIssues;
+    this.replayOf = fields.replayOf;
+  }
+
+  static ok(result: CallResult, options: { sideEffect: SideEffect; isTrusted: boolean }): Ending {
+    return new Ending({
+      status: 'ok',
+      sideEffect: options.sideEffect,
+      result,
+      isTrusted: options.isTrusted,
+      problem: undefined,
+      cause: undefined,
+      resultIssues: NO_ISSUES,
+      replayOf: undefined,
+    });
+  }
+
+  /** The message may be shown to anybody; the cause is for the host only. */
+  static problem(
+    status: Exclude<CallStatus, 'ok'>,
+    problem: { readonly code: ErrorCode; readonly message: string },
+    options: EndingOptions = {},
+  ): Ending {
+    const { code, message } = problem;
+    const issues = options.issues ?? NO_ISSUES;
+    return new Ending({
+      status,
+      sideEffect: options.sideEffect ?? 'none',
+      result: undefined,
+      isTrusted: false,
+      problem: Object.freeze({ code, message, retryable: errorTable[code].retryable, issues }),
+      cause: options.cause,
+      resultIssues: options.resultIssues ?? NO_ISSUES,
+      replayOf: undefined,
+    });
+  }
+
+  withEffect(sideEffect: SideEffect): Ending {
+    return new Ending({ ...this, sideEffect });
+  }
+
+  /** The outcome of an earlier call with the same idempotency key. */
+  asReplayOf(invocationId: string): Ending {
+    return new Ending({ ...this, replayOf: invocationId });
+  }
+}

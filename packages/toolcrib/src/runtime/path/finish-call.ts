@@ -1,0 +1,94 @@
+import type { Awaitable } from '../awaitable.ts';
+import type { Call } from '../call.ts';
+import { CallRecord, type GateSummary } from '../call-record.ts';
+import type { LedgerEntry } from '../ledger/ledger-entry.ts';
+import type { RuntimeParts } from '../parts.ts';
+import type { Ending } from './ending.ts';
+import { type End, writeEnd } from './write-end.ts';
+
+/** Writes the end of a call into the ledger, makes its record, and tells everybody. Never throws. */
+export function finishCall(parts: RuntimeParts, call: Call, ending: Ending): Awaitable<CallRecord> {
+  const endedAt = parts.clock.now();
+  const writing = writeEnd(parts, call, { ending, endedAt });
+  return writing instanceof Promise
+    ? writing.then((isRecorded) => publish(parts, call, { ending, endedAt, isRecorded }))
+    : publish(parts, call, { ending, endedAt, isRecorded: writing });
+}
+
+function publish(parts: RuntimeParts, call: Call, end: End & { readonly isRecorded: boolean }): CallRecord {
+  const record = createRecord(call, end);
+  call.hasEnded = true;
+  parts.live.delete(call.invocationId);
+  try {
+    call.span?.end(record);
+  } catch (error) {
+    parts.onFault(error);
+  }
+  if (parts.events.hasListeners) {
+    parts.events.emit({
+      type: 'tool-call-end',
+      invocationId: call.invocationId,
+      toolName: call.toolName,
+      tenant: call.tenant,
+      callerId: call.caller.id,
+      at: end.endedAt,
+      status: record.status,
+      sideEffect: record.sideEffect,
+      code: record.problem?.code,
+      waitedMs: call.waitedMs,
+      ranMs: call.ranMs,
+      isRecorded: end.isRecorded,
+      replayOf: record.replayOf,
+    });
+  }
+  return record;
+}
+
+const NO_GATES: readonly GateSummary[] = Object.freeze([]);
+
+function createRecord(
+  call: Call,
+  { ending, endedAt, isRecorded }: End & { readonly isRecorded: boolean },
+): CallRecord {
+  const { invocationId, toolName, tool, caller, providerCallId, acceptedAt, waitedMs, ranMs, args, entry } =
+    call;
+  return new CallRecord({
+    invocationId,
+    toolName,
+    tool,
+    caller,
+    providerCallId,
+    status: ending.status,
+    sideEffect: ending.sideEffect,
+    acceptedAt,
+    endedAt,
+    waitedMs,
+    ranMs,
+    problem: ending.problem,
+    gates: entry === undefined || entry.gates.length === 0 ? NO_GATES : summariseGates(entry),
+    result: ending.result,
+    isTrusted: ending.isTrusted,
+    isRecorded,
+    replayOf: ending.replayOf,
+    args,
+    cause: ending.cause,
+    resultIssues: ending.resultIssues,
+  });
+}
+
+export function summariseGates({ gates }: LedgerEntry): readonly GateSummary[] {
+  return Object.freeze(
+    gates.flatMap(({ name, settlement }) =>
+      settlement === null
+        ? []
+        : [
+            Object.freeze({
+              name,
+              status: settlement.status,
+              approver: settlement.approver ?? undefined,
+              reason: settlement.reason ?? undefined,
+            }),
+          ],
+    ),
+  );
+}

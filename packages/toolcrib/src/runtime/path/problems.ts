@@ -1,0 +1,115 @@
+import type { ErrorCode } from '../../core/errors.ts';
+import type { ValidationIssue } from '../../core/issue.ts';
+import type { ToolError } from '../../core/tool-error.ts';
+import type { Call } from '../call.ts';
+import type { SideEffect } from '../call-status.ts';
+import type { GateSettlement } from '../gates/gate-entry.ts';
+import { Ending } from './ending.ts';
+
+/*
+ * What a model is told when a call does not end well. There are three classes: its own mistakes, with all
+ * that it needs to correct them; the words of a tool's author; and for everything else a fixed text with a
+ * reference, by which the host finds the cause.
+ */
+
+export function invalidArguments(call: Call, issues: readonly ValidationIssue[]): Ending {
+  const message = `The arguments of tool "${call.tool?.name}" are invalid.`;
+  return Ending.problem('invalid_args', { code: 'E_INVALID_TOOL_ARGS', message }, { issues });
+}
+
+export function denied(
+  call: Call,
+  { reason, cause }: { readonly reason?: string; readonly cause?: unknown },
+): Ending {
+  const message = `Tool "${call.tool?.name}" may not be called: ${reason}.`;
+  return Ending.problem('denied', { code: 'E_CALL_DENIED', message }, { cause });
+}
+
+/** What the author of the tool wants the model to read. */
+export function toolError(error: ToolError, sideEffect: SideEffect): Ending {
+  const { code, message } = error;
+  return Ending.problem('failed', { code, message }, { cause: error, sideEffect });
+}
+
+/** Anything else that a tool threw: nothing of it is shown. */
+export function toolFailed(
+  call: Call,
+  { cause, sideEffect }: { cause: unknown; sideEffect: SideEffect },
+): Ending {
+  return fixed(call, { code: 'E_TOOL_FAILED', what: `Tool "${call.tool?.name}" failed`, cause, sideEffect });
+}
+
+/** A failure of the host, with nothing run yet unless the side effect says so. */
+export function hostFailed(
+  call: Call,
+  { code, cause, sideEffect = 'none' }: { code: ErrorCode; cause: unknown; sideEffect?: SideEffect },
+): Ending {
+  return fixed(call, { code, what: 'The call could not be made', cause, sideEffect });
+}
+
+/** A mistake of ours. Whether the tool had an effect is not known then. */
+export function internalFailure(call: Call, cause: unknown): Ending {
+  const isHarmless = call.tool === undefined || call.tool.effect === 'read' || call.entry === undefined;
+  return hostFailed(call, { code: 'E_TOOL_FAILED', cause, sideEffect: isHarmless ? 'none' : 'unknown' });
+}
+
+export function timedOut(
+  call: Call,
+  { sideEffect, cause }: { sideEffect: SideEffect; cause?: unknown },
+): Ending {
+  const message = `Tool "${call.tool?.name}" did not finish in time.`;
+  return Ending.problem('timed_out', { code: 'E_CALL_TIMED_OUT', message }, { sideEffect, cause });
+}
+
+/** The reason is the host's own and may be anything, so it is kept for the host. */
+export function aborted(
+  call: Call,
+  { reason, sideEffect }: { reason: unknown; sideEffect: SideEffect },
+): Ending {
+  const message = `The call of tool "${call.tool?.name ?? call.toolName.slice(0, 64)}" was aborted.`;
+  return Ending.problem('aborted', { code: 'E_CALL_ABORTED', message }, { sideEffect, cause: reason });
+}
+
+export function invalidResult(
+  call: Call,
+  { resultIssues, sideEffect }: { resultIssues: readonly ValidationIssue[]; sideEffect: SideEffect },
+): Ending {
+  const what = `Tool "${call.tool?.name}" gave a result that cannot be read`;
+  const message = `${what}. Reference: ${call.invocationId}.`;
+  return Ending.problem(
+    'invalid_result',
+    { code: 'E_INVALID_RESULT', message },
+    { resultIssues, sideEffect },
+  );
+}
+
+/** The effect of a handler that may have done something, or did it. */
+export function effectOf(call: Call, ifAny: 'done' | 'unknown'): SideEffect {
+  return call.tool?.effect === 'read' ? 'none' : ifAny;
+}
+
+function fixed(
+  call: Call,
+  {
+    code,
+    what,
+    cause,
+    sideEffect,
+  }: { code: ErrorCode; what: string; cause: unknown; sideEffect: SideEffect },
+): Ending {
+  const message = `${what}. Reference: ${call.invocationId}.`;
+  return Ending.problem('failed', { code, message }, { cause, sideEffect });
+}
+
+/** How a call ends whose gate was not approved. It has had no effect: whatever has one belongs after its gates. */
+export function toEnding(call: Call, { status, approver, reason }: GateSettlement): Ending {
+  if (status === 'aborted') return aborted(call, { reason: call.signal?.reason, sideEffect: 'none' });
+  const name = `Tool "${call.tool?.name}"`;
+  if (status === 'timed_out') {
+    const message = `${name} was not run: nobody approved it in time.`;
+    return Ending.problem('timed_out', { code: 'E_CALL_TIMED_OUT', message });
+  }
+  const because = reason === null ? '' : `: ${reason}`;
+  const message = `${name} was not run: ${approver} did not approve it${because}.`;
+  return Ending.problem('denied', { code: 'E_CALL_DENIED', message });
+}

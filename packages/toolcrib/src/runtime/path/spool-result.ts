@@ -1,0 +1,111 @@
+import { Artifact } from '../../core/artifact.ts';
+import type { JsonValue } from '../../core/json.ts';
+import { Media } from '../../core/media.ts';
+import type { ToolContent } from '../../core/schema/tool-schema.ts';
+import type { Tool } from '../../core/tool.ts';
+import { isTrustedContent } from '../../core/trust.ts';
+import type { Awaitable } from '../awaitable.ts';
+import type { Call } from '../call.ts';
+import type { CallResult } from '../call-result.ts';
+import type { RuntimeParts } from '../parts.ts';
+import { previewOf, readPreview } from '../spool/preview.ts';
+import { bounded } from './bounded.ts';
+import { Ending } from './ending.ts';
+import { effectOf, hostFailed, invalidResult } from './problems.ts';
+
+/** Gives a checked result the form of a record. What is too large for a model is stored; a handle is left. */
+export function spoolResult(
+  parts: RuntimeParts,
+  call: Call,
+  { tool, value }: { readonly tool: Tool; readonly value: unknown },
+): Awaitable<Ending> {
+  const sideEffect = effectOf(call, 'done');
+  const isJson = tool.outputSchema !== undefined && call.reverts === undefined;
+  // Without an output schema, only content has passed the check.
+  const isTrusted = isJson ? tool.trusted : isTrustedContent(tool, value as ToolContent);
+  const end = (result: CallResult | Ending) =>
+    result instanceof Ending ? result : Ending.ok(result, { sideEffect, isTrusted });
+  // With an output schema, only JSON has.
+  const spooling = isJson
+    ? spoolJson(parts, call, value as JsonValue)
+    : spoolContent(parts, call, value as ToolContent);
+  return spooling instanceof Promise ? spooling.then(end) : end(spooling);
+}
+
+function spoolJson(parts: RuntimeParts, call: Call, value: JsonValue): Awaitable<CallResult | Ending> {
+  const text = JSON.stringify(value);
+  if (fitsInline(parts, text)) return { kind: 'json', value };
+  const bytes = new TextEncoder().encode(text);
+  if (bytes.length <= parts.limits.maxInlineBytes) return { kind: 'json', value };
+  return store(parts, call, { bytes, mimeType: 'application/json' });
+}
+
+function spoolContent(parts: RuntimeParts, call: Call, content: ToolContent): Awaitable<CallResult | Ending> {
+  if (typeof content === 'string') {
+    if (fitsInline(parts, content)) return { kind: 'text', text: content };
+    const bytes = new TextEncoder().encode(content);
+    if (bytes.length <= parts.limits.maxInlineBytes) return { kind: 'text', text: content };
+    return store(parts, call, { bytes, mimeType: 'text/plain' });
+  }
+  if (content instanceof Uint8Array) return spoolBytes(parts, call, content);
+  if (Artifact.isArtifact(content)) return describe(parts, call, content);
+  return { kind: 'media', media: Object.freeze(Media.isMedia(content) ? [content] : [...content]) };
+}
+
+/** Bytes that are no text mean nothing to a model, whatever their number. */
+function spoolBytes(parts: RuntimeParts, call: Call, content: Uint8Array): Awaitable<CallResult | Ending> {
+  // The handler may still hold it.
+  const bytes = content.slice();
+  const text = bytes.length <= parts.limits.maxInlineBytes ? decode(bytes) : undefined;
+  if (text !== undefined) return { kind: 'bytes', bytes };
+  return store(parts, call, { bytes, mimeType: 'application/octet-stream' });
+}
+
+async function store(
+  parts: RuntimeParts,
+  call: Call,
+  { bytes, mimeType }: { readonly bytes: Uint8Array; readonly mimeType: string },
+): Promise<CallResult | Ending> {
+  const sideEffect = effectOf(call, 'done');
+  const { maxResultBytes, previewBytes } = parts.limits;
+  if (bytes.length > maxResultBytes) {
+    const message = `has ${bytes.length} bytes, more than ${maxResultBytes}`;
+    return invalidResult(call, { resultIssues: [{ path: [], message }], sideEffect });
+  }
+  const preview = mimeType === 'application/octet-stream' ? '' : previewOf(bytes, previewBytes);
+  try {
+    const storing = Promise.resolve(parts.artifacts.put(bytes, { id: parts.randomId(), mimeType }));
+    const outcome = await bounded(parts, call, storing);
+    return 'value' in outcome
+      ? { kind: 'artifact', artifact: outcome.value, preview }
+      : outcome.ending.withEffect(sideEffect);
+  } catch (cause) {
+    return hostFailed(call, { code: 'E_ARTIFACT_FAILED', cause, sideEffect });
+  }
+}
+
+/** An artifact of the tool itself is read as far as its preview goes. */
+async function describe(parts: RuntimeParts, call: Call, artifact: Artifact): Promise<CallResult | Ending> {
+  try {
+    const outcome = await bounded(parts, call, readPreview(artifact, parts.limits.previewBytes));
+    return 'value' in outcome
+      ? { kind: 'artifact', artifact, preview: outcome.value }
+      : outcome.ending.withEffect(effectOf(call, 'done'));
+  } catch (cause) {
+    return hostFailed(call, { code: 'E_ARTIFACT_FAILED', cause, sideEffect: effectOf(call, 'done') });
+  }
+}
+
+/** A character has at most three bytes for each of its code units. */
+function fitsInline(parts: RuntimeParts, text: string): boolean {
+  return text.length * 3 <= parts.limits.maxInlineBytes;
+}
+
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    // No UTF-8, and so no text.
+    return undefined;
+  }
+}

@@ -1,0 +1,97 @@
+import type { Tool } from '../../core/tool.ts';
+import type { Awaitable } from '../awaitable.ts';
+import type { Admission } from '../bulkhead.ts';
+import type { Call } from '../call.ts';
+import { createEntry, leaseFrom, nextEntry } from '../ledger/entries.ts';
+import type { RuntimeParts } from '../parts.ts';
+import { timeoutOf } from './bounded.ts';
+import { claimRevert } from './claim-revert.ts';
+import { Ending } from './ending.ts';
+import { insertEntry } from './insert-entry.ts';
+import { aborted, hostFailed, timedOut } from './problems.ts';
+
+/**
+ * Waits for a free place among the calls of the tool, and writes into the ledger that the call runs, before
+ * it does. Gives an ending if it must not run; otherwise the place is taken until the handler has ended.
+ */
+export function startCall(parts: RuntimeParts, call: Call, tool: Tool): Awaitable<Ending | undefined> {
+  const { signal } = call;
+  if (signal?.aborted) return aborted(call, { reason: signal.reason, sideEffect: 'none' });
+  const entering = parts.bulkhead.enter(tool.name, {
+    maxConcurrent: tool.maxConcurrent ?? parts.limits.maxConcurrent,
+    timeoutMs: timeoutOf(parts, call),
+    signal,
+  });
+  if (!(entering instanceof Promise)) return admit(parts, call, entering);
+  const queuedAt = parts.clock.now();
+  return entering.then((admission) => {
+    call.waitedMs += parts.clock.now() - queuedAt;
+    return admit(parts, call, admission);
+  });
+}
+
+function admit(parts: RuntimeParts, call: Call, admission: Admission): Awaitable<Ending | undefined> {
+  switch (admission.status) {
+    case 'entered':
+      return writeStart(parts, call);
+    case 'full':
+      return busy(call);
+    case 'timed_out':
+      return timedOut(call, { sideEffect: 'none' });
+    case 'aborted':
+      return aborted(call, { reason: admission.reason, sideEffect: 'none' });
+  }
+}
+
+function writeStart(parts: RuntimeParts, call: Call): Awaitable<Ending | undefined> {
+  const writing = call.reverts === undefined ? writeRunning(parts, call) : startRevert(parts, call);
+  if (writing instanceof Promise) return writing.then((ending) => leaveUnlessStarted(parts, call, ending));
+  return leaveUnlessStarted(parts, call, writing);
+}
+
+function leaveUnlessStarted(parts: RuntimeParts, call: Call, ending: Ending | undefined): Ending | undefined {
+  if (ending !== undefined && call.tool !== undefined) parts.bulkhead.leave(call.tool.name);
+  return ending;
+}
+
+function writeRunning(parts: RuntimeParts, call: Call): Awaitable<Ending | undefined> {
+  return call.entry === undefined ? writeFirst(parts, call) : markRunning(parts, call);
+}
+
+/** Only a call that is known to run takes the right to take another one back. */
+async function startRevert(parts: RuntimeParts, call: Call): Promise<Ending | undefined> {
+  return (await writeRunning(parts, call)) ?? claimRevert(parts, call);
+}
+
+function writeFirst(parts: RuntimeParts, call: Call): Awaitable<Ending | undefined> {
+  if (!parts.recordsEveryCall && call.idempotencyKey === undefined) return undefined;
+  const timeoutMs = timeoutOf(parts, call);
+  const leaseUntil = leaseFrom(parts.clock.now(), timeoutMs);
+  return insertEntry(parts, call, createEntry(parts, call, { state: 'running', leaseUntil, timeoutMs }));
+}
+
+/** A call that waited at a gate goes on, unless another process has taken it over. */
+export async function markRunning(parts: RuntimeParts, call: Call): Promise<Ending | undefined> {
+  if (call.entry === undefined) return undefined;
+  const leaseUntil = leaseFrom(parts.clock.now(), timeoutOf(parts, call));
+  const running = nextEntry(call.entry, { state: 'running', owner: parts.owner, leaseUntil });
+  try {
+    if (!(await parts.ledger.replace(running))) return takenOver(call);
+  } catch (cause) {
+    return hostFailed(call, { code: 'E_LEDGER_FAILED', cause });
+  }
+  call.entry = running;
+  return undefined;
+}
+
+function takenOver(call: Call): Ending {
+  // What the ledger holds of it is the other's from now on.
+  call.entry = undefined;
+  const message = 'The call is continued by another process.';
+  return Ending.problem('aborted', { code: 'E_CALL_IN_PROGRESS', message });
+}
+
+function busy(call: Call): Ending {
+  const message = `Tool "${call.tool?.name}" has too many calls at once.`;
+  return Ending.problem('failed', { code: 'E_TOOL_BUSY', message });
+}

@@ -1,0 +1,119 @@
+import type { Awaitable } from '../awaitable.ts';
+import type { Call } from '../call.ts';
+import { createEntry, nextEntry } from '../ledger/entries.ts';
+import { isEnded } from '../ledger/is-ended.ts';
+import type { LedgerEntry, StoredOutcome } from '../ledger/ledger-entry.ts';
+import { storeResult } from '../ledger/stored-result.ts';
+import type { RuntimeParts } from '../parts.ts';
+import { reverterOf } from '../tool-phases.ts';
+import { timeoutOf } from './bounded.ts';
+import { releaseRevert } from './claim-revert.ts';
+import type { Ending } from './ending.ts';
+
+/** How a call ended, and when. */
+export interface End {
+  readonly ending: Ending;
+  readonly endedAt: number;
+}
+
+/** Whether the ledger has the end of the call. A failure is told to the host; what the tool did stays done. */
+export function writeEnd(parts: RuntimeParts, call: Call, end: End): Awaitable<boolean> {
+  const fail = (error: unknown) => {
+    parts.onFault(error);
+    return false;
+  };
+  try {
+    const isFreed = call.reverts !== undefined && hadNoEffect(end.ending);
+    const writing = isFreed ? writeAndRelease(parts, call, end) : write(parts, call, end);
+    return writing instanceof Promise ? writing.catch(fail) : writing;
+  } catch (error) {
+    return fail(error);
+  }
+}
+
+async function writeAndRelease(parts: RuntimeParts, call: Call, end: End): Promise<boolean> {
+  await releaseRevert(parts, call);
+  return write(parts, call, end);
+}
+
+function write(parts: RuntimeParts, call: Call, end: End): Awaitable<boolean> {
+  const { entry } = call;
+  if (entry !== undefined) {
+    const replacing = parts.ledger.replace(endEntry(call, entry, end));
+    if (replacing instanceof Promise) {
+      return replacing.then((isWritten) => isWritten || writeAgain(parts, call, end));
+    }
+    return replacing || writeAgain(parts, call, end);
+  }
+  // A replayed outcome is in the ledger already, and a call that another process continues will be.
+  const isElsewhere = end.ending.replayOf !== undefined || end.ending.problem?.code === 'E_CALL_IN_PROGRESS';
+  if (!parts.recordsEveryCall || isElsewhere) return false;
+  return end.ending.problem?.code === 'E_LEDGER_FAILED'
+    ? writeAfterFailure(parts, call, end)
+    : insertEnded(parts, call, end);
+}
+
+/** An entry whose insertion failed may have been written all the same. */
+async function writeAfterFailure(parts: RuntimeParts, call: Call, end: End): Promise<boolean> {
+  const entry = await parts.ledger.get(call.invocationId);
+  return entry === undefined ? insertEnded(parts, call, end) : writeAgain(parts, call, end);
+}
+
+/** A call that never ran: its first entry is its last, and its key stays free. */
+function insertEnded(parts: RuntimeParts, call: Call, { ending, endedAt }: End): Awaitable<boolean> {
+  const ended = createEntry(parts, call, {
+    state: ending.status,
+    args: null,
+    idempotencyKey: null,
+    timeoutMs: timeoutOf(parts, call),
+    outcome: toOutcome(call, ending, endedAt),
+  });
+  const inserting = parts.ledger.insert(ended);
+  return inserting instanceof Promise ? inserting.then(({ inserted }) => inserted) : inserting.inserted;
+}
+
+/** The entry was changed meanwhile, by a gate that closed or by a process that took this one for dead. */
+async function writeAgain(parts: RuntimeParts, call: Call, end: End): Promise<boolean> {
+  for (;;) {
+    const current = await parts.ledger.get(call.invocationId);
+    if (current === undefined || isEnded(current.state) || current.owner !== parts.owner) return false;
+    if (await parts.ledger.replace(endEntry(call, current, end))) return true;
+  }
+}
+
+function endEntry(call: Call, entry: LedgerEntry, { ending, endedAt }: End): LedgerEntry {
+  const isKept =
+    call.tool !== undefined && ending.sideEffect === 'done' && reverterOf(call.tool) !== undefined;
+  return nextEntry(entry, {
+    state: ending.status,
+    leaseUntil: null,
+    args: isKept ? entry.args : null,
+    idempotencyKey: hadNoEffect(ending) ? null : entry.idempotencyKey,
+    outcome: toOutcome(call, ending, endedAt),
+  });
+}
+
+/** Whether the call may simply be asked for again. */
+function hadNoEffect({ sideEffect, status }: Ending): boolean {
+  return sideEffect === 'none' && status !== 'ok';
+}
+
+/** What a ledger keeps of an ending. */
+export function toOutcome(
+  { waitedMs, ranMs }: Pick<Call, 'waitedMs' | 'ranMs'>,
+  ending: Ending,
+  endedAt: number,
+): StoredOutcome {
+  const { sideEffect, isTrusted, problem, result } = ending;
+  return Object.freeze({
+    sideEffect,
+    isTrusted,
+    endedAt,
+    waitedMs,
+    ranMs,
+    code: problem?.code ?? null,
+    message: problem?.message ?? null,
+    issues: problem?.issues ?? [],
+    result: result === undefined ? null : storeResult(result),
+  });
+}

@@ -1,0 +1,46 @@
+import type { Caller } from '../../core/caller.ts';
+import type { Tool } from '../../core/tool.ts';
+import type { Awaitable } from '../awaitable.ts';
+
+/** What a policy says: go ahead, ask a person first, or no. The reason is shown to the model and to people. */
+export type Decision =
+  | { readonly verdict: 'allow' }
+  | { readonly verdict: 'ask'; readonly reason: string }
+  | { readonly verdict: 'deny'; readonly reason: string };
+
+/** What a policy is asked about. */
+export interface PolicyQuestion {
+  readonly caller: Caller;
+  readonly tool: Tool;
+  /**
+   * The arguments of the call, after validation: the very object that the handler gets. Undefined when the
+   * question is whether the caller may see and use the tool at all: for lists, search, descriptions, and
+   * before the arguments of a call are looked at.
+   */
+  readonly args: Readonly<Record<string, unknown>> | undefined;
+}
+
+/**
+ * Decides who may see and call a tool. One policy answers for lists, search, descriptions and calls; a call
+ * is asked about twice, without and with its arguments, and the stricter answer counts.
+ *
+ * If it throws, rejects, or answers anything else, the answer is no.
+ */
+export type Policy = (question: PolicyQuestion) => Awaitable<Decision>;
+
+const ALLOW: Decision = Object.freeze({ verdict: 'allow' });
+
+/** The decision to go ahead. */
+export function allow(): Decision {
+  return ALLOW;
+}
+
+/** The decision to ask a person first. */
+export function ask(reason: string): Decision {
+  return { verdict: 'ask', reason };
+}
+
+/** The decision to refuse. */
+export function deny(reason: string): Decision {
+  return { verdict: 'deny', reason };
+}

@@ -1,0 +1,21 @@
+import type { Caller } from '../../core/caller.ts';
+import type { Tool } from '../../core/tool.ts';
+import type { RuntimeParts } from '../parts.ts';
+import { decide } from './decide.ts';
+
+/** The tools that a caller may see, by the very decision that a call is subject to. In the resolver's order. */
+export async function visibleTools(
+  parts: Pick<RuntimeParts, 'resolver' | 'policy' | 'onFault'>,
+  caller: Caller,
+): Promise<readonly Tool[]> {
+  const tools: Tool[] = [];
+  for (const name of parts.resolver.list()) {
+    const tool = parts.resolver.resolve(name);
+    if (tool === null) continue;
+    const deciding = decide(parts.policy, { caller, tool, args: undefined });
+    const decision = deciding instanceof Promise ? await deciding : deciding;
+    if (decision.cause !== undefined) parts.onFault(decision.cause);
+    if (decision.verdict !== 'deny') tools.push(tool);
+  }
+  return tools;
+}

@@ -1,0 +1,133 @@
+import type { Caller } from '../core/caller.ts';
+import { ConfigError, ToolcribError } from '../core/errors.ts';
+import { systemClock } from './clock.ts';
+import { memoryLedger } from './ledger/memory-ledger.ts';
+import { defaultLimits, type Limits } from './limits.ts';
+import { defaultPolicy } from './policy/default-policy.ts';
+import { redactCredentials } from './render/redact-credentials.ts';
+import type { GatesOptions, RuntimeOptions } from './runtime-options.ts';
+import { memoryArtifactStore } from './spool/memory-artifact-store.ts';
+
+const optionNames: ReadonlySet<string> = new Set<keyof RuntimeOptions>([
+  'resolver',
+  'policy',
+  'gates',
+  'ledger',
+  'artifacts',
+  'limits',
+  'telemetry',
+  'caller',
+  'owner',
+  'redact',
+  'onFault',
+  'clock',
+  'randomId',
+]);
+const MIN_KEY_BYTES = 32;
+const MAX_COUNT = 2_147_483_647;
+
+/** The options with their defaults, checked. @throws ConfigError `E_INVALID_OPTION` that names the option. */
+export function readRuntimeOptions(options: RuntimeOptions) {
+  if (typeof options !== 'object' || options === null) throw invalid('resolver', 'is required');
+  for (const option of Object.keys(options)) {
+    if (!optionNames.has(option))
+      throw invalid(option, `is no option; the options are ${[...optionNames].join(', ')}`);
+  }
+  const { resolver, ledger, onFault } = options;
+  requireMethods('resolver', resolver, ['resolve', 'list']);
+  if (ledger) requireMethods('ledger', ledger, ['insert', 'replace', 'get', 'find', 'prune']);
+  requireOptional(options);
+  const randomId = options.randomId ?? (() => crypto.randomUUID());
+  return {
+    resolver,
+    policy: options.policy ?? defaultPolicy,
+    keys: readKeys(options.gates),
+    ledger: ledger || memoryLedger(),
+    recordsEveryCall: ledger !== false,
+    artifacts: options.artifacts ?? memoryArtifactStore(),
+    limits: readLimits(options.limits),
+    telemetry: options.telemetry,
+    defaultCaller: readCaller('caller', options.caller ?? { id: 'anonymous' }),
+    owner: options.owner ?? randomId(),
+    redact: options.redact ?? redactCredentials,
+    onFault: quiet(onFault ?? warn),
+    clock: options.clock ?? systemClock,
+    randomId,
+  };
+}
+
+/** A caller as the runtime keeps it: a frozen copy. */
+export function readCaller(option: string, caller: Caller): Caller {
+  const { id, tenant, scopes } = Object(caller) as Partial<Caller>;
+  if (typeof id !== 'string' || id === '') throw invalid(option, 'needs an id');
+  if (tenant !== undefined && (typeof tenant !== 'string' || tenant === '')) {
+    throw invalid(option, 'has a tenant that is no text');
+  }
+  if (
+    scopes !== undefined &&
+    !(Array.isArray(scopes) && scopes.every((scope) => typeof scope === 'string'))
+  ) {
+    throw invalid(option, 'has scopes that are no list of texts');
+  }
+  return Object.isFrozen(caller) && (scopes === undefined || Object.isFrozen(scopes))
+    ? caller
+    : Object.freeze({ id, ...(tenant && { tenant }), ...(scopes && { scopes: Object.freeze([...scopes]) }) });
+}
+
+export function invalid(option: string, problem: string): ConfigError {
+  return new ConfigError('E_INVALID_OPTION', `The option ${option} ${problem}.`, { context: { option } });
+}
+
+function requireMethods(option: string, value: unknown, methods: readonly string[]): void {
+  const object = Object(value) as Record<string, unknown>;
+  const missing = methods.find((method) => typeof object[method] !== 'function');
+  if (missing !== undefined) throw invalid(option, `needs a method ${missing}`);
+}
+
+function requireOptional(options: RuntimeOptions): void {
+  for (const option of ['policy', 'redact', 'onFault', 'randomId'] as const) {
+    if (options[option] !== undefined && typeof options[option] !== 'function')
+      throw invalid(option, 'must be a function');
+  }
+  if (options.artifacts !== undefined) requireMethods('artifacts', options.artifacts, ['put', 'get']);
+  if (options.telemetry !== undefined) requireMethods('telemetry', options.telemetry, ['startCall']);
+  if (options.clock !== undefined) requireMethods('clock', options.clock, ['now', 'setTimer', 'clearTimer']);
+  if (options.owner !== undefined && (typeof options.owner !== 'string' || options.owner === '')) {
+    throw invalid('owner', 'must be a text that is not empty');
+  }
+}
+
+function readKeys({ keys = [] }: GatesOptions = {}): readonly Uint8Array[] {
+  if (keys.every((key) => key instanceof Uint8Array && key.length >= MIN_KEY_BYTES)) {
+    return keys.map((key) => key.slice());
+  }
+  throw invalid('gates.keys', `must be keys of at least ${MIN_KEY_BYTES} bytes`);
+}
+
+function readLimits(limits: Partial<Limits> = {}): Limits {
+  for (const [name, value] of Object.entries(limits)) {
+    if (!Object.hasOwn(defaultLimits, name)) throw invalid(`limits.${name}`, 'does not exist');
+    const min = name === 'graceMs' || name === 'maxQueued' || name === 'previewBytes' ? 0 : 1;
+    if (value !== undefined && !(Number.isInteger(value) && value >= min && value <= MAX_COUNT)) {
+      throw invalid(`limits.${name}`, `must be a whole number from ${min} to ${MAX_COUNT}`);
+    }
+  }
+  const given = Object.entries(limits).filter(([, value]) => value !== undefined);
+  return Object.freeze({ ...defaultLimits, ...Object.fromEntries(given) });
+}
+
+function quiet(report: (error: unknown) => void): (error: unknown) => void {
+  return (error) => {
+    try {
+      report(error);
+    } catch {
+      // Whoever is told of faults has no one else to tell.
+    }
+  };
+}
+
+function warn(error: unknown): void {
+  const code = error instanceof ToolcribError ? error.code : 'an error';
+  // biome-ignore lint/suspicious/noConsole: the one place where a host that asked for nothing learns of a fault
+  console.warn(`toolcrib: ${code} outside of any call; give the runtime an onFault to see it.`);
+}

@@ -1,0 +1,10 @@
+import type { Redactor } from './redactor.ts';
+
+export { redactCredentials } from './redact-credentials.ts';
+export { redactValues } from './redact-values.ts';
+export type { Redactor } from './redactor.ts';
+
+/** One redactor that applies several, from left to right. */
+export function combineRedactors(...redactors: readonly Redactor[]): Redactor {
+  return (text) => redactors.reduce((rest, redact) => redact(rest), text);
+}

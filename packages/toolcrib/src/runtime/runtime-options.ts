@@ -1,0 +1,58 @@
+import type { Caller } from '../core/caller.ts';
+import type { ToolResolver } from '../core/tool-resolver.ts';
+import type { Clock } from './clock.ts';
+import type { Ledger } from './ledger/ledger.ts';
+import type { Limits } from './limits.ts';
+import type { Policy } from './policy/policy.ts';
+import type { Redactor } from './render/redact.ts';
+import type { ArtifactStore } from './spool/artifact-store.ts';
+import type { Telemetry } from './telemetry/telemetry.ts';
+
+/** How gates behave. */
+export interface GatesOptions {
+  /**
+   * Keys of at least 32 bytes that approvals from outside may be signed with, so that keys can be changed
+   * while approvals are on their way. Without any, no signed approval is accepted.
+   * @default []
+   */
+  readonly keys?: readonly Uint8Array[] | undefined;
+}
+
+/** Everything that makes a runtime. Only the resolver is required. */
+export interface RuntimeOptions {
+  /** Finds tools: a registry, sealed or of a turn. */
+  readonly resolver: ToolResolver;
+  /** @default `defaultPolicy`: scopes are required, and destructive tools are asked about */
+  readonly policy?: Policy | undefined;
+  readonly gates?: GatesOptions | undefined;
+  /**
+   * Where calls are written down. `false` keeps those only that have an idempotency key or a gate, in memory.
+   * @default `memoryLedger()`
+   */
+  readonly ledger?: Ledger | false | undefined;
+  /** Where large results go. @default `memoryArtifactStore()` */
+  readonly artifacts?: ArtifactStore | undefined;
+  readonly limits?: Partial<Limits> | undefined;
+  /** Such as `openTelemetry(api)`. @default none */
+  readonly telemetry?: Telemetry | undefined;
+  /** Who calls when a request names nobody. @default `{ id: 'anonymous' }`, without scopes */
+  readonly caller?: Caller | undefined;
+  /**
+   * Names this process in a durable ledger. A process that starts under the name of one that died takes its
+   * calls over at once, so no two may run under one name.
+   * @default a random one, whose calls are taken over when their leases have run out
+   */
+  readonly owner?: string | undefined;
+  /** Takes secrets out of what models and people are shown. @default `redactCredentials` */
+  readonly redact?: Redactor | undefined;
+  /**
+   * Told of failures that no call can answer for, such as a listener that threw or an end that could not be
+   * written. It may hold secrets. What it throws is ignored.
+   * @default a warning on the console, with the code and nothing else
+   */
+  readonly onFault?: ((error: unknown) => void) | undefined;
+  /** @default the time of this machine */
+  readonly clock?: Clock | undefined;
+  /** Makes ids and nonces, which nobody may be able to guess. @default `crypto.randomUUID` */
+  readonly randomId?: (() => string) | undefined;
+}

@@ -1,0 +1,256 @@
+import type { Caller } from '../core/caller.ts';
+import { ConfigError, ToolcribError } from '../core/errors.ts';
+import type { Tool } from '../core/tool.ts';
+import { Bulkhead } from './bulkhead.ts';
+import { Call } from './call.ts';
+import { callAll } from './call-all.ts';
+import type { CallListener } from './call-event.ts';
+import type { CallRecord } from './call-record.ts';
+import type { CallRequest } from './call-request.ts';
+import { EventHub } from './event-hub.ts';
+import { GateDesk } from './gates/gate-desk.ts';
+import type { Gates } from './gates/gates.ts';
+import { reopen } from './ledger/interrupt.ts';
+import type { LedgerEntry } from './ledger/ledger-entry.ts';
+import { loadRecord } from './ledger/load-record.ts';
+import { type RecoveryReport, recover } from './ledger/recover.ts';
+import type { RuntimeParts } from './parts.ts';
+import { runCallPath } from './path/call-path.ts';
+import { Ending } from './path/ending.ts';
+import { finishCall } from './path/finish-call.ts';
+import { visibleTools } from './policy/visible-tools.ts';
+import { invalid, readCaller, readRuntimeOptions } from './read-runtime-options.ts';
+import { type ModelRendering, renderForModel } from './render/render-for-model.ts';
+import { renderForUser, type UserRendering } from './render/render-for-user.ts';
+import type { RuntimeOptions } from './runtime-options.ts';
+import { reverterOf } from './tool-phases.ts';
+
+/** Runs calls of tools: each through the same phases, each to one terminal record. */
+export interface Runtime {
+  /**
+   * Runs one call. Whatever a model sent and whatever the tool does, it gives a record; it rejects for
+   * mistakes of the programmer only, such as a caller without an id.
+   */
+  call(request: CallRequest): Promise<CallRecord>;
+  /**
+   * Runs the calls of one turn. Tools that only read run at once; any other call waits for those before it
+   * and is waited for by those after it. Records come in the order of the requests.
+   */
+  callAll(requests: readonly CallRequest[]): Promise<readonly CallRecord[]>;
+  /** The tools that a caller may see and call, by the decision that calls are subject to. */
+  visible(caller?: Caller): Promise<readonly Tool[]>;
+  /** Where people approve, reject and answer. */
+  readonly gates: Gates;
+  /**
+   * The record of a call, once it has ended; also of one that another process ran, or that waits for a gate.
+   * Rejects with `E_CALL_NOT_FOUND` for an unknown one, and with `E_CALL_IN_PROGRESS` for one that is not
+   * going on here and has not ended.
+   */
+  wait(invocationId: string): Promise<CallRecord>;
+  /**
+   * Takes over what processes that died left in the ledger. Call it once after the start, and now and then
+   * where several processes share a ledger. Nothing that may have had an effect is run again.
+   */
+  recover(): Promise<RecoveryReport>;
+  /**
+   * Takes back the effect of a call whose tool offers `revert`: itself a call, with policy, deadline and
+   * record, and run at most once. Rejects with `E_CALL_NOT_FOUND` or `E_NOT_REVERTIBLE`.
+   */
+  revert(invocationId: string, options?: Pick<CallRequest, 'caller' | 'signal'>): Promise<CallRecord>;
+  /** What a model is told of a call, with untrusted text in an envelope that has a new nonce each time. */
+  renderForModel(record: CallRecord): ModelRendering;
+  /** What people are shown of a call, with secrets taken out. */
+  renderForUser(record: CallRecord): UserRendering;
+  /** Follows all calls. The answer ends it. */
+  subscribe(listener: CallListener): () => void;
+  /** Takes no more calls, and waits for those that are running. Calls at a durable gate are left there. */
+  close(): Promise<void>;
+}
+
+/**
+ * Makes a runtime. Without options it has a deadline of 30 seconds for every call, asks before destructive
+ * tools run, keeps records in memory and stores large results there.
+ *
+ * @throws ConfigError `E_INVALID_OPTION` that names the option.
+ *
+ * @example
+ * ```ts
+ * const runtime = createRuntime({ resolver: createToolRegistry([weather]) });
+ * const record = await runtime.call({ tool: 'weather', args: '{"city":"Oslo"}' });
+ * ```
+ */
+export function createRuntime(options: RuntimeOptions): Runtime {
+  return new CallRuntime(options);
+}
+
+class CallRuntime implements Runtime {
+  readonly #parts: RuntimeParts;
+  readonly #redact: (text: string) => string;
+  #isClosed = false;
+
+  constructor(options: RuntimeOptions) {
+    const { redact, keys, ...read } = readRuntimeOptions(options);
+    const { clock, limits, onFault, ledger } = read;
+    const events = new EventHub(onFault);
+    this.#redact = redact;
+    this.#parts = {
+      ...read,
+      bulkhead: new Bulkhead({ clock, maxQueued: limits.maxQueued }),
+      gates: new GateDesk({ ledger, clock, events, onFault, keys }),
+      events,
+      live: new Map(),
+    };
+  }
+
+  get gates(): Gates {
+    return this.#parts.gates;
+  }
+
+  call(request: CallRequest): Promise<CallRecord> {
+    try {
+      return this.#run(this.#open(request));
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
+  async callAll(requests: readonly CallRequest[]): Promise<readonly CallRecord[]> {
+    // A mistake in one request is found before another one is run.
+    const calls = requests.map((request) => this.#open(request));
+    const { resolver } = this.#parts;
+    const isRead = ({ toolName }: Call) => (resolver.resolve(toolName)?.effect ?? 'read') === 'read';
+    return callAll({ run: (call) => this.#run(call), isRead }, calls);
+  }
+
+  async visible(caller?: Caller): Promise<readonly Tool[]> {
+    return visibleTools(
+      this.#parts,
+      caller === undefined ? this.#parts.defaultCaller : readCaller('caller', caller),
+    );
+  }
+
+  async wait(invocationId: string): Promise<CallRecord> {
+    const { live, ledger } = this.#parts;
+    const running = live.get(invocationId);
+    if (running !== undefined) return running;
+    const entry = await ledger.get(invocationId);
+    if (entry === undefined) throw notFound(invocationId);
+    const record = loadRecord(this.#parts, entry);
+    if (record !== undefined) return record;
+    const message = `Call ${invocationId} has not ended; it is ${entry.state}.`;
+    throw new ToolcribError('E_CALL_IN_PROGRESS', message, { context: { invocationId, state: entry.state } });
+  }
+
+  async recover(): Promise<RecoveryReport> {
+    return recover(this.#parts, (entry) => this.#resume(entry));
+  }
+
+  async revert(
+    invocationId: string,
+    options: Pick<CallRequest, 'caller' | 'signal'> = {},
+  ): Promise<CallRecord> {
+    const { ledger, resolver } = this.#parts;
+    const entry = await ledger.get(invocationId);
+    if (entry === undefined) throw notFound(invocationId);
+    const tool = resolver.resolve(entry.toolName);
+    const isSame = tool !== null && (entry.toolDigest === null || entry.toolDigest === tool.digest);
+    const hasEffect = entry.outcome?.sideEffect === 'done' && entry.args !== null && entry.reverts === null;
+    if (!isSame || !hasEffect || reverterOf(tool) === undefined) throw notRevertible(entry);
+    const idempotencyKey = `revert:${invocationId}`;
+    return this.#run(
+      this.#open({ ...options, tool: entry.toolName, args: entry.args, idempotencyKey }, entry),
+    );
+  }
+
+  renderForModel(record: CallRecord): ModelRendering {
+    return renderForModel(record, { nonce: this.#parts.randomId(), redact: this.#redact });
+  }
+
+  renderForUser(record: CallRecord): UserRendering {
+    return renderForUser(record, { redact: this.#redact });
+  }
+
+  subscribe(listener: CallListener): () => void {
+    return this.#parts.events.subscribe(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const { live, ledger } = this.#parts;
+    const calls = [...live].map(async ([invocationId, call]) => {
+      const entry = ledger.isDurable ? await ledger.get(invocationId) : undefined;
+      if (entry?.state !== 'waiting') await call;
+    });
+    await Promise.all(calls);
+  }
+
+  #open(request: CallRequest, reverts?: LedgerEntry): Call {
+    const { randomId, clock, defaultCaller } = this.#parts;
+    if (typeof request !== 'object' || request === null) throw invalid('request', 'must be an object');
+    const { caller, timeoutMs, idempotencyKey: key } = request;
+    if (timeoutMs !== undefined && !(Number.isInteger(timeoutMs) && timeoutMs > 0)) {
+      throw invalid('timeoutMs', 'must be a whole number of milliseconds above 0');
+    }
+    if (key !== undefined && (typeof key !== 'string' || key === '' || key.length > 256)) {
+      throw invalid('idempotencyKey', 'must have 1 to 256 characters');
+    }
+    return new Call(request, {
+      invocationId: randomId(),
+      caller: caller === undefined ? defaultCaller : readCaller('caller', caller),
+      acceptedAt: clock.now(),
+      reverts,
+    });
+  }
+
+  #run(call: Call): Promise<CallRecord> {
+    if (this.#isClosed) return this.#refuse(call);
+    const { live } = this.#parts;
+    const running = runCallPath(this.#parts, call);
+    // A call without I/O has ended already.
+    if (!call.hasEnded) live.set(call.invocationId, running);
+    return running;
+  }
+
+  async #refuse(call: Call): Promise<CallRecord> {
+    const problem = { code: 'E_RUNTIME_CLOSED', message: 'The runtime takes no more calls.' } as const;
+    return finishCall(this.#parts, call, Ending.problem('failed', problem));
+  }
+
+  /** Goes on with a call whose process died at a gate, once that is settled. */
+  #resume(entry: LedgerEntry): void {
+    const { live, onFault } = this.#parts;
+    // On its way only once it is known here; the first steps may be its last.
+    const running = Promise.resolve().then(() => this.#goOn(entry));
+    running.catch(onFault);
+    live.set(entry.invocationId, running);
+  }
+
+  async #goOn(entry: LedgerEntry): Promise<CallRecord> {
+    const { gates, resolver, ledger } = this.#parts;
+    const call = reopen(entry, entry.reverts === null ? undefined : await ledger.get(entry.reverts));
+    const gate = entry.gates.at(-1);
+    if (gate !== undefined && gate.settlement === null) {
+      const settled = await gates.wait({ gate, reader: undefined, signal: undefined });
+      call.entry = settled.entry ?? entry;
+    }
+    const tool = resolver.resolve(entry.toolName);
+    if (tool !== null && tool.digest !== entry.toolDigest) return this.#refuseChanged(call);
+    return runCallPath(this.#parts, call);
+  }
+
+  async #refuseChanged(call: Call): Promise<CallRecord> {
+    const message = 'The tool is not the one any more that the call was approved for.';
+    return finishCall(this.#parts, call, Ending.problem('denied', { code: 'E_TOOL_CHANGED', message }));
+  }
+}
+
+function notFound(invocationId: string): ToolcribError {
+  return new ToolcribError('E_CALL_NOT_FOUND', `The ledger has no call ${invocationId}.`, {
+    context: { invocationId },
+  });
+}
+
+function notRevertible({ invocationId, toolName }: LedgerEntry): ConfigError {
+  const message = `Call ${invocationId} of tool "${toolName}" cannot be taken back.`;
+  return new ConfigError('E_NOT_REVERTIBLE', message, { context: { invocationId, toolName } });
+}
