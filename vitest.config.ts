@@ -6,6 +6,7 @@ export default defineConfig({
     // Properties and compilers take seconds on a busy machine; nothing here waits for time to pass.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    globalSetup: ['test/postgres/global-setup.ts'],
     setupFiles: ['test/fail-on-console.ts', 'test/seed-properties.ts'],
   },
 });

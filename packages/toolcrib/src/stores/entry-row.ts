@@ -1,0 +1,68 @@
+import { ToolcribError } from '../index.ts';
+import { isEnded, type LedgerEntry } from '../runtime/index.ts';
+import type { SqlRow, SqlValue } from './sql-session.ts';
+
+/** The values of an entry in the order of the columns: what is searched for, and the whole as text. */
+export function toRow(entry: LedgerEntry): readonly SqlValue[] {
+  const { invocationId, revision, state, tenant, callerId, idempotencyKey, owner, outcome } = entry;
+  return [
+    revision,
+    state,
+    toColumn(tenant),
+    toColumn(callerId),
+    idempotencyKey === null ? null : toColumn(idempotencyKey),
+    toColumn(owner),
+    isEnded(state) && outcome !== null ? outcome.endedAt : null,
+    JSON.stringify(entry),
+    invocationId,
+  ];
+}
+
+/**
+ * A text that is compared in the database. Escaped as in JSON, because databases refuse or confuse null
+ * characters and lone surrogates; different texts stay different.
+ */
+export function toColumn(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+/**
+ * The frozen entry of a row with `invocation_id` and `entry`.
+ *
+ * @throws ToolcribError `E_LEDGER_FAILED` that names the invocation when the row does not hold its entry.
+ */
+export function readRow(row: SqlRow): LedgerEntry {
+  const invocationId = String(row.invocation_id);
+  let entry: unknown;
+  try {
+    entry = JSON.parse(String(row.entry));
+  } catch (cause) {
+    throw unreadable(invocationId, { cause });
+  }
+  if (isEntryOf(entry, invocationId)) return freezeDeeply(entry);
+  throw unreadable(invocationId);
+}
+
+function unreadable(invocationId: string, options: { readonly cause?: unknown } = {}): ToolcribError {
+  return new ToolcribError(
+    'E_LEDGER_FAILED',
+    `The stored entry of call "${invocationId}" cannot be read. Something other than the ledger has changed it; restore or delete its row.`,
+    { ...options, context: { invocationId } },
+  );
+}
+
+/** Only the ledger writes rows, so what carries the right id is taken for the whole. */
+function isEntryOf(value: unknown, invocationId: string): value is LedgerEntry {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'invocationId' in value &&
+    value.invocationId === invocationId
+  );
+}
+
+function freezeDeeply<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null) return value;
+  for (const item of Object.values(value)) freezeDeeply(item);
+  return Object.freeze(value);
+}

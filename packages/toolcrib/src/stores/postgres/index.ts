@@ -1,0 +1,2 @@
+export { postgresLedger } from './ledger.ts';
+export type { PostgresAnswer, PostgresClient, PostgresPool } from './postgres-pool.ts';

@@ -1,0 +1,55 @@
+import { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { rejectionOf } from '../../../../../test/errors.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres/test-database.ts';
+import { describeLedger, type OpenLedger } from '../testkit/index.ts';
+import { sampleEntry } from '../testkit/sample-entry.ts';
+import { postgresLedger } from './index.ts';
+
+const serverUrl = inject('postgresUrl');
+
+describe.skipIf(serverUrl === null)('with a server', () => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await createTestDatabase(serverUrl ?? '');
+  });
+
+  afterAll(async () => {
+    await database.drop();
+  });
+
+  async function openEmpty(): Promise<OpenLedger> {
+    await database.pool.query('drop table if exists toolcrib_calls, toolcrib_versions');
+    const reopen = () => postgresLedger(database.openPool());
+    return { ledger: await postgresLedger(database.pool), reopen };
+  }
+
+  describeLedger('a ledger in PostgreSQL', openEmpty, { describe, it });
+
+  it('names the invocation whose stored entry cannot be read', async () => {
+    const { ledger } = await openEmpty();
+    await ledger.insert(sampleEntry({ invocationId: 'call-1' }));
+    await database.pool.query("update toolcrib_calls set entry = '{'");
+
+    expect(await rejectionOf(Promise.resolve(ledger.get('call-1')))).toMatchObject({
+      code: 'E_LEDGER_FAILED',
+      context: { invocationId: 'call-1' },
+    });
+  });
+
+  it('rejects once the pool has ended', async () => {
+    const pool = database.openPool();
+    const ledger = await postgresLedger(pool);
+    await pool.end();
+
+    await expect(ledger.insert(sampleEntry())).rejects.toThrow('pool');
+  });
+});
+
+it('rejects when no server can be reached', async () => {
+  const pool = new Pool({ host: '/nowhere' });
+
+  await expect(postgresLedger(pool)).rejects.toMatchObject({ code: 'ENOENT' });
+  await pool.end();
+});

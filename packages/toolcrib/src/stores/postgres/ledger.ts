@@ -1,0 +1,24 @@
+import type { Ledger } from '../../runtime/index.ts';
+import { SqlLedger } from '../sql-ledger.ts';
+import { ledgerSchema } from './migrations.ts';
+import type { PostgresPool } from './postgres-pool.ts';
+import { PostgresSession } from './session.ts';
+
+/**
+ * A durable ledger in a PostgreSQL database, in tables whose names start with `toolcrib_`; they are created
+ * or brought up to date first, in the first schema of the search path. Any number of processes may use it.
+ * Once the tables are up to date, a role that may only read and write them is enough.
+ *
+ * It rejects with whatever the pool rejects with when the server cannot be reached, and with a ToolcribError
+ * `E_STORE_TOO_NEW` when the tables were made by a newer version of this library.
+ *
+ * @example
+ * ```ts
+ * const ledger = await postgresLedger(new Pool({ connectionString }));
+ * ```
+ */
+export async function postgresLedger(pool: PostgresPool): Promise<Ledger> {
+  const session = new PostgresSession(pool);
+  await session.migrate(ledgerSchema);
+  return new SqlLedger(session, { isDurable: true });
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { rejectionOf } from '../../../../../test/errors.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres/test-database.ts';
+import { sampleEntry } from '../testkit/sample-entry.ts';
+import { postgresLedger } from './index.ts';
+import { PostgresSession } from './session.ts';
+
+const CONNECTIONS = 8;
+const serverUrl = inject('postgresUrl');
+
+describe.skipIf(serverUrl === null)('the tables in PostgreSQL', () => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await createTestDatabase(serverUrl ?? '');
+  });
+
+  beforeEach(async () => {
+    await database.pool.query('drop table if exists toolcrib_calls, toolcrib_versions');
+  });
+
+  afterAll(async () => {
+    await database.drop();
+  });
+
+  it('are made once and kept', async () => {
+    await (await postgresLedger(database.pool)).insert(sampleEntry());
+
+    const again = await postgresLedger(database.pool);
+
+    expect(await again.get('call-1')).toEqual(sampleEntry());
+    expect((await database.pool.query('select * from toolcrib_versions')).rows).toEqual([
+      { part: 'ledger', version: 1 },
+    ]);
+  });
+
+  it('are refused when they are newer, and left alone', async () => {
+    await postgresLedger(database.pool);
+    await database.pool.query("update toolcrib_versions set version = 7 where part = 'ledger'");
+
+    expect(await rejectionOf(postgresLedger(database.pool))).toMatchObject({
+      code: 'E_STORE_TOO_NEW',
+      context: { part: 'ledger', storedVersion: 7, knownVersion: 1 },
+    });
+    await database.pool.query("update toolcrib_versions set version = 1 where part = 'ledger'");
+    await postgresLedger(database.pool);
+  });
+
+  it('are brought forward script by script, with what they hold', async () => {
+    const first = "create table toolcrib_things (a text); insert into toolcrib_things values ('kept')";
+    const second = "alter table toolcrib_things add column b text default 'new'";
+    const session = new PostgresSession(database.pool);
+
+    for (const migrations of [[first], [first, second], [first, second]]) {
+      await session.migrate({ part: 'things', migrations });
+    }
+
+    expect(await session.all('select * from toolcrib_things', [])).toEqual([{ a: 'kept', b: 'new' }]);
+    expect(await session.all('select * from toolcrib_versions', [])).toEqual([
+      { part: 'things', version: 2 },
+    ]);
+  });
+
+  it('are left as they were when they cannot be made', async () => {
+    await database.pool.query('create table toolcrib_calls (something_else text)');
+
+    await expect(postgresLedger(database.pool)).rejects.toThrow('already exists');
+
+    const { rows } = await database.pool.query("select to_regclass('toolcrib_versions') as versions");
+    expect(rows).toEqual([{ versions: null }]);
+    await database.pool.query('drop table toolcrib_calls');
+    await postgresLedger(database.pool);
+  });
+
+  it('serve connections that make them at once and use the same key', async () => {
+    const pools = Array.from({ length: CONNECTIONS }, () => database.openPool({ max: 1 }));
+
+    const outcomes = await Promise.all(
+      pools.map(async (pool, index) => {
+        const ledger = await postgresLedger(pool);
+        return await ledger.insert(sampleEntry({ invocationId: `call-${index}`, idempotencyKey: 'key-1' }));
+      }),
+    );
+
+    expect(outcomes.filter(({ inserted }) => inserted)).toHaveLength(1);
+  });
+
+  it('are enough once they are made, for a role that may make none', async () => {
+    await postgresLedger(database.pool);
+    const pool = database.openPool({ max: 1 });
+    const role = `toolcrib_reader_${process.pid}`;
+    await pool.query(`create role ${role}`);
+    await pool.query(`grant select, insert, update, delete on toolcrib_calls, toolcrib_versions to ${role}`);
+    await pool.query(`set role ${role}`);
+
+    const ledger = await postgresLedger(pool);
+
+    expect(await ledger.insert(sampleEntry())).toEqual({ inserted: true });
+    await pool.query('reset role');
+    await pool.query(`drop owned by ${role}`);
+    await pool.query(`drop role ${role}`);
+  });
+});

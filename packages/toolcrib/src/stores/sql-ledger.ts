@@ -1,0 +1,100 @@
+import { ToolcribError } from '../index.ts';
+import type { InsertOutcome, Ledger, LedgerEntry, LedgerQuery } from '../runtime/index.ts';
+import { readRow, toColumn, toRow } from './entry-row.ts';
+import type { SqlSession, SqlValue } from './sql-session.ts';
+
+/** How often a key is tried again that was taken at one moment and free at the next. */
+const MAX_ATTEMPTS = 10;
+
+const insertCall = `insert into toolcrib_calls
+  (revision, state, tenant, caller_id, idempotency_key, owner, ended_at, entry, invocation_id)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`;
+
+const selectClashes = `select invocation_id, entry from toolcrib_calls
+  where invocation_id = ? or (tenant = ? and caller_id = ? and idempotency_key = ?)`;
+
+const updateCall = `update toolcrib_calls
+  set revision = ?, state = ?, tenant = ?, caller_id = ?, idempotency_key = ?, owner = ?, ended_at = ?, entry = ?
+  where invocation_id = ? and revision = ?`;
+
+const selectCall = 'select invocation_id, entry from toolcrib_calls where invocation_id = ?';
+
+const deleteEnded = 'delete from toolcrib_calls where ended_at < ?';
+
+/** A ledger in the table `toolcrib_calls`, which is there already. */
+export class SqlLedger implements Ledger {
+  readonly isDurable: boolean;
+  readonly #session: SqlSession;
+
+  constructor(session: SqlSession, options: { readonly isDurable: boolean }) {
+    this.#session = session;
+    this.isDurable = options.isDurable;
+  }
+
+  async insert(entry: LedgerEntry): Promise<InsertOutcome> {
+    const row = toRow(entry);
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      if ((await this.#session.run(insertCall, row)) === 1) return { inserted: true };
+      const existing = await this.#findClash(entry);
+      // Undefined when the key was given back between the two statements.
+      if (existing !== undefined) return { inserted: false, existing };
+    }
+    throw refuse(entry, `its idempotency key was taken and given back ${MAX_ATTEMPTS} times`);
+  }
+
+  async replace(entry: LedgerEntry): Promise<boolean> {
+    return (await this.#session.run(updateCall, [...toRow(entry), entry.revision - 1])) === 1;
+  }
+
+  async get(invocationId: string): Promise<LedgerEntry | undefined> {
+    const [row] = await this.#session.all(selectCall, [invocationId]);
+    return row && readRow(row);
+  }
+
+  async find(query: LedgerQuery): Promise<readonly LedgerEntry[]> {
+    if (query.states.length === 0) return [];
+    const { sql, values } = toSelect(query);
+    return Object.freeze((await this.#session.all(sql, values)).map(readRow));
+  }
+
+  async prune(endedBefore: number): Promise<number> {
+    return await this.#session.run(deleteEnded, [endedBefore]);
+  }
+
+  /** What keeps an entry from being inserted. Throws if it is the entry of the same invocation. */
+  async #findClash(entry: LedgerEntry): Promise<LedgerEntry | undefined> {
+    const { invocationId, tenant, callerId, idempotencyKey } = entry;
+    const rows = await this.#session.all(selectClashes, [
+      invocationId,
+      toColumn(tenant),
+      toColumn(callerId),
+      idempotencyKey === null ? null : toColumn(idempotencyKey),
+    ]);
+    if (rows.some((row) => row.invocation_id === invocationId)) throw refuse(entry, 'it is there already');
+    return rows[0] && readRow(rows[0]);
+  }
+}
+
+function toSelect({ states, tenant, owner, after, limit }: LedgerQuery) {
+  const conditions = [`state in (${states.map(() => '?').join()})`];
+  const values: SqlValue[] = [...states];
+  const add = (condition: string, value: string | undefined): void => {
+    if (value === undefined) return;
+    conditions.push(condition);
+    values.push(value);
+  };
+  add('tenant = ?', tenant && toColumn(tenant));
+  add('owner = ?', owner && toColumn(owner));
+  add('invocation_id > ?', after);
+  const where = conditions.join(' and ');
+  const sql = `select invocation_id, entry from toolcrib_calls where ${where} order by invocation_id limit ?`;
+  return { sql, values: [...values, limit] };
+}
+
+function refuse({ invocationId }: LedgerEntry, reason: string): ToolcribError {
+  return new ToolcribError(
+    'E_LEDGER_FAILED',
+    `The ledger cannot take the entry of call "${invocationId}": ${reason}.`,
+    { context: { invocationId } },
+  );
+}

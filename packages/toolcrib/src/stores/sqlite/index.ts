@@ -1,0 +1,3 @@
+export { sqliteLedger } from './ledger.ts';
+export { type OpenSqliteDatabase, openSqlite } from './open-sqlite.ts';
+export type { SqliteDatabase, SqliteStatement } from './sqlite-database.ts';

@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runOrThrow } from '../../../../../scripts/lib/run-command.ts';
+import { withTempFolder } from '../../../../../scripts/lib/with-temp-folder.ts';
+import { errorOf } from '../../../../../test/errors.ts';
+import { sampleEntry } from '../testkit/sample-entry.ts';
+import { openSqlite, sqliteLedger } from './index.ts';
+import { SqliteSession } from './session.ts';
+
+const PROCESSES = 4;
+const KEYS = 25;
+
+/** Inserts one entry for each key, as every process does, and prints how many were inserted. */
+const inserter = `
+import { openSqlite, sqliteLedger } from '${new URL('index.ts', import.meta.url)}';
+import { sampleEntry } from '${new URL('../testkit/sample-entry.ts', import.meta.url)}';
+const [path, name] = process.argv.slice(1);
+const ledger = sqliteLedger(openSqlite(path));
+let count = 0;
+for (let key = 0; key < ${KEYS}; key++) {
+  const entry = sampleEntry({ invocationId: name + '-' + key, idempotencyKey: 'key-' + key });
+  if ((await ledger.insert(entry)).inserted) count++;
+}
+process.stdout.write(String(count));
+`;
+
+describe('the tables in SQLite', () => {
+  it('are made once and kept', async () => {
+    const database = openSqlite(':memory:');
+    await sqliteLedger(database).insert(sampleEntry());
+    const before = describeSchema(database);
+
+    const again = sqliteLedger(database);
+
+    expect(await again.get('call-1')).toEqual(sampleEntry());
+    expect(describeSchema(database)).toEqual(before);
+    expect(database.prepare('select * from toolcrib_versions').all()).toEqual([
+      { part: 'ledger', version: 1 },
+    ]);
+  });
+
+  it('are refused when they are newer, and left alone', () => {
+    const database = openSqlite(':memory:');
+    sqliteLedger(database);
+    database.exec("update toolcrib_versions set version = 7 where part = 'ledger'");
+
+    expect(errorOf(() => sqliteLedger(database))).toMatchObject({
+      code: 'E_STORE_TOO_NEW',
+      message:
+        'The tables of the ledger have version 7, but this version of toolcrib knows them up to 1 only. Update toolcrib.',
+      context: { part: 'ledger', storedVersion: 7, knownVersion: 1 },
+    });
+    database.exec("update toolcrib_versions set version = 1 where part = 'ledger'");
+    sqliteLedger(database);
+  });
+
+  it('are brought forward script by script, with what they hold', () => {
+    const database = openSqlite(':memory:');
+    const first = "create table toolcrib_things (a text); insert into toolcrib_things values ('kept')";
+    const second = "alter table toolcrib_things add column b text default 'new'";
+    const session = new SqliteSession(database);
+
+    for (const migrations of [[first], [first, second], [first, second]]) {
+      session.migrate({ part: 'things', migrations });
+    }
+
+    expect(database.prepare('select * from toolcrib_things').all()).toEqual([{ a: 'kept', b: 'new' }]);
+    expect(database.prepare('select * from toolcrib_versions').all()).toEqual([
+      { part: 'things', version: 2 },
+    ]);
+  });
+
+  it('are left as they were when they cannot be made', () => {
+    const database = openSqlite(':memory:');
+    database.exec('create table toolcrib_calls (something_else text)');
+    const before = describeSchema(database);
+
+    expect(() => sqliteLedger(database)).toThrow('already exists');
+
+    expect(describeSchema(database)).toEqual(before);
+    database.exec('drop table toolcrib_calls');
+    sqliteLedger(database);
+  });
+
+  it('serve processes that open one new file at once and use the same keys', async () => {
+    await withTempFolder(async (folder) => {
+      const path = join(folder, 'calls.sqlite');
+      const names = Array.from({ length: PROCESSES }, (_, index) => `process-${index}`);
+
+      const ends = await Promise.all(
+        names.map((name) => runOrThrow('node', ['--input-type=module', '--eval', inserter, path, name])),
+      );
+
+      const counts = ends.map(({ stdout }) => Number(stdout));
+      expect(counts.reduce((sum, count) => sum + count)).toBe(KEYS);
+      const database = openSqlite(path);
+      expect(await sqliteLedger(database).find({ states: ['running'], limit: 1_000 })).toHaveLength(KEYS);
+      database.close();
+    });
+  });
+});
+
+function describeSchema(database: ReturnType<typeof openSqlite>): unknown[] {
+  return database.prepare('select name, sql from sqlite_schema order by name').all();
+}

@@ -1,0 +1,50 @@
+import { ConfigError } from '../../index.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+
+/** A connection that {@link openSqlite} has opened. */
+export interface OpenSqliteDatabase extends SqliteDatabase {
+  close(): void;
+}
+
+/** What is used of `node:sqlite`. */
+interface SqliteModule {
+  readonly DatabaseSync: new (path: string) => OpenSqliteDatabase;
+}
+
+/** What is used of the host, which may be no Node at all. */
+interface Host {
+  readonly process?: { getBuiltinModule?(name: string): unknown };
+}
+
+/**
+ * Opens a database file with Node's own SQLite, and creates it if need be. It is set up so that several
+ * processes can use it, that a write waits up to five seconds for another, and that what was written
+ * survives a power failure.
+ *
+ * @throws ConfigError `E_INVALID_OPTION` where Node has no SQLite of its own, which it has from 22.13 on.
+ * Whatever SQLite throws when the file cannot be opened is not caught.
+ */
+export function openSqlite(path: string): OpenSqliteDatabase {
+  const database = new (loadModule().DatabaseSync)(path);
+  try {
+    database.exec('pragma busy_timeout = 5000');
+    database.exec('pragma journal_mode = wal');
+    database.exec('pragma synchronous = full');
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return database;
+}
+
+function loadModule(): SqliteModule {
+  // The types of Node are not part of the library; what is missing is looked for below.
+  const { process } = globalThis as Host;
+  const module = process?.getBuiltinModule?.('node:sqlite');
+  // Node documents the module; it is absent or whole.
+  if (typeof module === 'object' && module !== null) return module as SqliteModule;
+  throw new ConfigError(
+    'E_INVALID_OPTION',
+    'This host has no node:sqlite, which Node has from 22.13 on. Open the file with better-sqlite3 and give that database to the store.',
+  );
+}

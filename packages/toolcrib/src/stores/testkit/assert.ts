@@ -1,0 +1,29 @@
+/** Fails with a sentence about what a store should have done. */
+export function assertThat(condition: boolean, sentence: string): asserts condition {
+  if (!condition) throw new Error(sentence);
+}
+
+/** Compares JSON values by their text, so that the order of keys counts too. */
+export function assertEqual(actual: unknown, expected: unknown, what: string): void {
+  const [actualText, expectedText] = [JSON.stringify(actual), JSON.stringify(expected)];
+  if (actualText !== expectedText)
+    throw new Error(`${what} should be ${expectedText}, but is ${actualText}.`);
+}
+
+/** Frozen, and everything in it too. */
+export function assertFrozen(value: unknown, what: string): void {
+  if (typeof value !== 'object' || value === null) return;
+  assertThat(Object.isFrozen(value), `${what} should be frozen.`);
+  for (const [key, item] of Object.entries(value)) assertFrozen(item, `${what}.${key}`);
+}
+
+/** Whether it throws or rejects is the same to the caller. */
+export async function assertFails(action: () => unknown, what: string): Promise<void> {
+  try {
+    await action();
+  } catch {
+    // Which error it is, is left to the store.
+    return;
+  }
+  throw new Error(`${what} should be an error, but was accepted.`);
+}

@@ -1,0 +1,2 @@
+export { describeLedger, ledgerCases, type TestRunner } from './describe-ledger.ts';
+export type { OpenLedger, StoreCase } from './store-case.ts';

@@ -1,0 +1,155 @@
+import type { Ledger, LedgerEntry, LedgerQuery } from '../../runtime/index.ts';
+import { assertEqual } from './assert.ts';
+import { endedAt, nextRevision, sampleEntry } from './sample-entry.ts';
+import { ledgerCase, type StoreCase } from './store-case.ts';
+
+const ENTRIES = 250;
+const PAGE = 100;
+
+/** What is found, and what is forgotten. */
+export const queryCases: readonly StoreCase[] = [
+  ledgerCase('finds by state, tenant and owner', async ({ ledger }) => {
+    await insertAll(ledger, [
+      { invocationId: 'a', state: 'waiting' },
+      { invocationId: 'b', state: 'running', tenant: 'other' },
+      { invocationId: 'c', state: 'unknown', owner: 'runtime-2' },
+      { invocationId: 'd', ...endedAt(5, 'ok') },
+      { invocationId: 'e', ...endedAt(5, 'timed_out'), tenant: 'other', owner: 'runtime-2' },
+      { invocationId: 'f', state: 'running', tenant: '', owner: '' },
+    ]);
+    const all = ['waiting', 'running', 'unknown', 'ok', 'timed_out'] as const;
+
+    await assertFinds(ledger, { states: [] }, '');
+    await assertFinds(ledger, { states: ['failed'] }, '');
+    await assertFinds(ledger, { states: ['running'] }, 'b f');
+    await assertFinds(ledger, { states: ['ok', 'unknown', 'waiting'] }, 'a c d');
+    await assertFinds(ledger, { states: all }, 'a b c d e f');
+    await assertFinds(ledger, { states: all, tenant: 'other' }, 'b e');
+    await assertFinds(ledger, { states: all, tenant: 'Other' }, '');
+    await assertFinds(ledger, { states: all, tenant: '' }, 'f');
+    await assertFinds(ledger, { states: all, owner: 'runtime-2' }, 'c e');
+    await assertFinds(ledger, { states: all, owner: '' }, 'f');
+    await assertFinds(ledger, { states: all, tenant: 'other', owner: 'runtime-2' }, 'e');
+    await assertFinds(ledger, { states: ['running'], tenant: 'other', owner: 'runtime-2' }, '');
+    await assertFinds(ledger, { states: all, tenant: 'other', after: 'b' }, 'e');
+    await assertFinds(ledger, { states: all, after: 'bb', limit: 2 }, 'c d');
+    await assertFinds(ledger, { states: all, after: 'f' }, '');
+  }),
+
+  ledgerCase('finds an entry by what its newest revision says', async ({ ledger }) => {
+    const first = sampleEntry();
+    await ledger.insert(first);
+
+    await ledger.replace(nextRevision(first, { ...endedAt(5), owner: 'runtime-2' }));
+
+    await assertFinds(ledger, { states: ['running'] }, '');
+    await assertFinds(ledger, { states: ['ok'], owner: 'runtime-1' }, '');
+    await assertFinds(ledger, { states: ['ok'], owner: 'runtime-2' }, 'call-1');
+  }),
+
+  ledgerCase('sorts by invocation id, in code-unit order', async ({ ledger }) => {
+    const sorted = [
+      '-',
+      '.',
+      '0',
+      '10',
+      '9',
+      'A',
+      'B',
+      'B-a',
+      'BA',
+      'Ba',
+      '_',
+      'a',
+      'a-b',
+      'aB',
+      'ab',
+      'b',
+      '~',
+    ];
+    const shuffled = sorted.toSorted((a, b) => (a.at(-1) ?? '').localeCompare(b.at(-1) ?? ''));
+    await insertAll(
+      ledger,
+      shuffled.map((invocationId) => ({ invocationId })),
+    );
+
+    await assertFinds(ledger, { states: ['running'] }, sorted.join(' '));
+    for (const [index, after] of sorted.entries()) {
+      await assertFinds(ledger, { states: ['running'], after }, sorted.slice(index + 1).join(' '));
+    }
+  }),
+
+  ledgerCase('gives every entry on one page, and once', async ({ ledger }) => {
+    const ids = Array.from(
+      { length: ENTRIES },
+      (_, index) => `call-${String(index * 7919).padStart(8, '0')}`,
+    );
+    await insertAll(
+      ledger,
+      ids.toReversed().map((invocationId, index) => ({
+        invocationId,
+        state: index % 2 === 0 ? 'waiting' : 'running',
+      })),
+    );
+
+    const found: string[] = [];
+    const sizes: number[] = [];
+    let page: readonly LedgerEntry[];
+    do {
+      page = await ledger.find({ states: ['running', 'waiting'], after: found.at(-1), limit: PAGE });
+      found.push(...page.map(({ invocationId }) => invocationId));
+      sizes.push(page.length);
+    } while (page.length === PAGE);
+
+    assertEqual(sizes, [PAGE, PAGE, ENTRIES - 2 * PAGE], 'The sizes of the pages');
+    assertEqual(found, ids, 'The entries of all pages');
+  }),
+
+  ledgerCase('forgets calls that ended before a time, and says how many', async ({ ledger }) => {
+    await insertAll(ledger, [
+      { invocationId: 'a', ...endedAt(4.9) },
+      { invocationId: 'b', ...endedAt(5) },
+      { invocationId: 'c', ...endedAt(5.1) },
+      { invocationId: 'd', ...endedAt(1, 'invalid_args') },
+      { invocationId: 'e' },
+    ]);
+    const later = sampleEntry({ invocationId: 'e' });
+    await ledger.replace(nextRevision(later, endedAt(2, 'aborted')));
+    const states = ['ok', 'invalid_args', 'aborted'] as const;
+
+    assertEqual(await ledger.prune(5), 3, 'The number of calls that were forgotten');
+    await assertFinds(ledger, { states }, 'b c');
+    assertEqual(await ledger.get('a'), undefined, 'The entry of a call that was forgotten');
+    assertEqual(await ledger.prune(5), 0, 'The number of calls that were forgotten the second time');
+    assertEqual(await ledger.prune(1_700_000_000_000.5), 2, 'The number of calls that were forgotten later');
+    const again = sampleEntry({ invocationId: 'a' });
+    assertEqual(await ledger.insert(again), { inserted: true }, 'The insertion of a call that was forgotten');
+  }),
+
+  ledgerCase('never forgets a call that has not ended', async ({ ledger }) => {
+    await insertAll(ledger, [
+      { invocationId: 'a', state: 'waiting' },
+      { invocationId: 'b', state: 'running' },
+      { invocationId: 'c', state: 'unknown' },
+      { invocationId: 'd', ...endedAt(1, 'unknown') },
+    ]);
+
+    assertEqual(await ledger.prune(Number.MAX_SAFE_INTEGER), 0, 'The number of calls that were forgotten');
+    await assertFinds(ledger, { states: ['waiting', 'running', 'unknown'] }, 'a b c d');
+  }),
+];
+
+async function insertAll(ledger: Ledger, entries: readonly Partial<LedgerEntry>[]): Promise<void> {
+  for (const entry of entries) await ledger.insert(sampleEntry(entry));
+}
+
+/** Compares the ids that a query finds with those in a text. */
+async function assertFinds(
+  ledger: Ledger,
+  query: Omit<LedgerQuery, 'limit'> & { readonly limit?: number },
+  expected: string,
+): Promise<void> {
+  const found = await ledger.find({ limit: 1_000, ...query });
+  const ids = found.map(({ invocationId }) => invocationId).join(' ');
+  assertEqual(ids, expected, `What is found by ${JSON.stringify(query)}`);
+}
