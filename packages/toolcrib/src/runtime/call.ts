@@ -6,7 +6,7 @@ import type { LedgerEntry } from './ledger/ledger-entry.ts';
 import type { CallSpan } from './telemetry/telemetry.ts';
 
 /** The tenant of whoever names none. */
-export const DEFAULT_TENANT = 'default';
+const DEFAULT_TENANT = 'default';
 
 /** What everybody along the path knows of one call, and what has been found out so far. */
 export class Call {
@@ -28,6 +28,8 @@ export class Call {
   /** Its entry in the ledger, once it has one. */
   entry: LedgerEntry | undefined;
   span: CallSpan | undefined;
+  /** When its place was free; the handler starts right after. */
+  startedAt = 0;
   hasEnded = false;
   waitedMs = 0;
   ranMs = 0;

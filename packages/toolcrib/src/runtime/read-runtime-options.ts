@@ -4,6 +4,7 @@ import { systemClock } from './clock.ts';
 import { memoryLedger } from './ledger/memory-ledger.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { defaultPolicy } from './policy/default-policy.ts';
+import { createRandomIds } from './random-ids.ts';
 import { redactCredentials } from './render/redact-credentials.ts';
 import type { GatesOptions, RuntimeOptions } from './runtime-options.ts';
 import { memoryArtifactStore } from './spool/memory-artifact-store.ts';
@@ -37,7 +38,7 @@ export function readRuntimeOptions(options: RuntimeOptions) {
   requireMethods('resolver', resolver, ['resolve', 'list']);
   if (ledger) requireMethods('ledger', ledger, ['insert', 'replace', 'get', 'find', 'prune']);
   requireOptional(options);
-  const randomId = options.randomId ?? (() => crypto.randomUUID());
+  const randomId = options.randomId ?? createRandomIds();
   return {
     resolver,
     policy: options.policy ?? defaultPolicy,

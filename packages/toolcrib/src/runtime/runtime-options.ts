@@ -53,6 +53,6 @@ export interface RuntimeOptions {
   readonly onFault?: ((error: unknown) => void) | undefined;
   /** @default the time of this machine */
   readonly clock?: Clock | undefined;
-  /** Makes ids and nonces, which nobody may be able to guess. @default `crypto.randomUUID` */
+  /** Makes ids and nonces, which nobody may be able to guess. @default 130 random bits of `crypto` */
   readonly randomId?: (() => string) | undefined;
 }

@@ -35,7 +35,7 @@ function freezePlain(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   if (!Array.isArray(value) && !isPlainObject(value)) return value;
   Object.freeze(value);
-  for (const item of Object.values(value)) {
+  for (const item of Array.isArray(value) ? value : Object.values(value)) {
     if (typeof item === 'object') freezePlain(item);
   }
   return value;

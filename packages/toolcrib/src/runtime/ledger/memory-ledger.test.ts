@@ -58,13 +58,21 @@ describe('memoryLedger', () => {
   });
 
   it('forgets the key of a call that it drops', () => {
-    const ledger = memoryLedger({ maxEntries: 1 });
+    const ledger = memoryLedger({ maxKeyedEntries: 1 });
     ledger.insert(sampleEntry({ invocationId: 'a', idempotencyKey: 'key-1', ...endedAt(5) }));
-    ledger.insert(sampleEntry({ invocationId: 'b', ...endedAt(5) }));
+    ledger.insert(sampleEntry({ invocationId: 'b', idempotencyKey: 'key-2', ...endedAt(5) }));
 
     expect(ledger.insert(sampleEntry({ invocationId: 'c', idempotencyKey: 'key-1' }))).toEqual({
       inserted: true,
     });
+  });
+
+  it('keeps a call that holds a key apart from those that hold none', () => {
+    const ledger = memoryLedger({ maxEntries: 1 });
+    ledger.insert(sampleEntry({ invocationId: 'a', idempotencyKey: 'key-1', ...endedAt(5) }));
+    for (const invocationId of ['b', 'c']) ledger.insert(sampleEntry({ invocationId, ...endedAt(5) }));
+
+    expect(['a', 'b', 'c'].filter((id) => ledger.get(id) !== undefined)).toEqual(['a', 'c']);
   });
 
   it('refuses a replacement that takes the key of another call, and changes nothing', () => {

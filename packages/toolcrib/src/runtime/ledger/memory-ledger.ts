@@ -1,4 +1,5 @@
 import { ConfigError, ToolcribError } from '../../core/errors.ts';
+import { Ring } from '../ring.ts';
 import { isEnded } from './is-ended.ts';
 import type { InsertOutcome, Ledger, LedgerQuery } from './ledger.ts';
 import type { LedgerEntry } from './ledger-entry.ts';
@@ -6,33 +7,38 @@ import type { LedgerEntry } from './ledger-entry.ts';
 /** Options of {@link memoryLedger}. */
 export interface MemoryLedgerOptions {
   /**
-   * How many ended calls are kept; the one that ended first is dropped first, and with it what its
-   * idempotency key protected. A call that has not ended is never dropped.
+   * How many ended calls are kept that hold no idempotency key; the one that ended first is dropped first.
+   * A call that has not ended is never dropped.
+   *
+   * @default 1_000
+   */
+  readonly maxEntries?: number;
+  /**
+   * How many ended calls are kept that hold one; with a call goes what its key protected.
    *
    * @default 10_000
    */
-  readonly maxEntries?: number;
+  readonly maxKeyedEntries?: number;
 }
 
-const DEFAULT_MAX_ENTRIES = 10_000;
+const DEFAULT_MAX_ENTRIES = 1_000;
+const DEFAULT_MAX_KEYED_ENTRIES = 10_000;
 const INSERTED: InsertOutcome = Object.freeze({ inserted: true });
 
 /**
  * A ledger that lives as long as its process. It answers at once, without promises, and shares the frozen
  * entries that it is given.
  *
- * @throws ConfigError `E_INVALID_OPTION` when `maxEntries` is no whole number of at least 1.
+ * @throws ConfigError `E_INVALID_OPTION` when a number is not whole and at least 1.
  */
 export function memoryLedger(options: MemoryLedgerOptions = {}): Ledger {
-  const { maxEntries = DEFAULT_MAX_ENTRIES } = options;
-  if (!Number.isSafeInteger(maxEntries) || maxEntries < 1) {
-    throw new ConfigError(
-      'E_INVALID_OPTION',
-      `The option maxEntries of a memory ledger must be a whole number of at least 1, not ${String(maxEntries)}.`,
-      { context: { option: 'maxEntries' } },
-    );
+  const { maxEntries = DEFAULT_MAX_ENTRIES, maxKeyedEntries = DEFAULT_MAX_KEYED_ENTRIES } = options;
+  for (const [option, value] of Object.entries({ maxEntries, maxKeyedEntries })) {
+    if (Number.isSafeInteger(value) && value >= 1) continue;
+    const message = `The option ${option} of a memory ledger must be a whole number of at least 1, not ${value}.`;
+    throw new ConfigError('E_INVALID_OPTION', message, { context: { option } });
   }
-  return new MemoryLedger(maxEntries);
+  return new MemoryLedger({ maxEntries, maxKeyedEntries });
 }
 
 /** The place of one call; a new revision is put into it without another search. */
@@ -42,16 +48,15 @@ interface Slot {
 
 class MemoryLedger implements Ledger {
   readonly isDurable = false;
-  readonly #maxEntries: number;
   readonly #slots = new Map<string, Slot>();
   /** Who holds a key. */
   readonly #holders = new Map<string, Slot>();
-  /** Ended calls; once the list is full, the first to go is at `#oldest` and the last just before it. */
-  #ended: Slot[] = [];
-  #oldest = 0;
+  readonly #ended: Ring<Slot>;
+  readonly #endedKeyed: Ring<Slot>;
 
-  constructor(maxEntries: number) {
-    this.#maxEntries = maxEntries;
+  constructor({ maxEntries, maxKeyedEntries }: Required<MemoryLedgerOptions>) {
+    this.#ended = new Ring(maxEntries);
+    this.#endedKeyed = new Ring(maxKeyedEntries);
   }
 
   insert(entry: LedgerEntry): InsertOutcome {
@@ -95,11 +100,10 @@ class MemoryLedger implements Ledger {
   }
 
   prune(endedBefore: number): number {
-    const ended = [...this.#ended.slice(this.#oldest), ...this.#ended.slice(0, this.#oldest)];
-    this.#ended = ended.filter(({ entry }) => !isEndedBefore(entry, endedBefore));
-    this.#oldest = 0;
-    for (const { entry } of ended) if (isEndedBefore(entry, endedBefore)) this.#drop(entry);
-    return ended.length - this.#ended.length;
+    const isOld = ({ entry }: Slot) => isEndedBefore(entry, endedBefore);
+    const dropped = [...this.#ended.removeAll(isOld), ...this.#endedKeyed.removeAll(isOld)];
+    for (const { entry } of dropped) this.#drop(entry);
+    return dropped.length;
   }
 
   /** Gives the key of the previous revision back and takes that of the next, which may be none. */
@@ -112,14 +116,9 @@ class MemoryLedger implements Ledger {
   }
 
   #keepEnded(slot: Slot): void {
-    const oldest = this.#ended[this.#oldest];
-    if (oldest === undefined || this.#ended.length < this.#maxEntries) {
-      this.#ended.push(slot);
-      return;
-    }
-    if (isEnded(oldest.entry.state)) this.#drop(oldest.entry);
-    this.#ended[this.#oldest] = slot;
-    this.#oldest = (this.#oldest + 1) % this.#maxEntries;
+    const ring = slot.entry.idempotencyKey === null ? this.#ended : this.#endedKeyed;
+    const dropped = ring.push(slot);
+    if (dropped !== undefined) this.#drop(dropped.entry);
   }
 
   #drop(entry: LedgerEntry): void {

@@ -29,7 +29,7 @@ export function execute(
 ): Awaitable<Execution> {
   const context = new CallContext(parts, call);
   const { clock, bulkhead } = parts;
-  const startedAt = clock.now();
+  const { startedAt } = call;
   const waitedMs = call.waitedMs;
   let execution: Execution;
   try {

@@ -33,6 +33,7 @@ export function startCall(parts: RuntimeParts, call: Call, tool: Tool): Awaitabl
 function admit(parts: RuntimeParts, call: Call, admission: Admission): Awaitable<Ending | undefined> {
   switch (admission.status) {
     case 'entered':
+      call.startedAt = parts.clock.now();
       return writeStart(parts, call);
     case 'full':
       return busy(call);
@@ -45,7 +46,12 @@ function admit(parts: RuntimeParts, call: Call, admission: Admission): Awaitable
 
 function writeStart(parts: RuntimeParts, call: Call): Awaitable<Ending | undefined> {
   const writing = call.reverts === undefined ? writeRunning(parts, call) : startRevert(parts, call);
-  if (writing instanceof Promise) return writing.then((ending) => leaveUnlessStarted(parts, call, ending));
+  if (writing instanceof Promise) {
+    return writing.then((ending) => {
+      call.startedAt = parts.clock.now();
+      return leaveUnlessStarted(parts, call, ending);
+    });
+  }
   return leaveUnlessStarted(parts, call, writing);
 }
 
@@ -66,7 +72,7 @@ async function startRevert(parts: RuntimeParts, call: Call): Promise<Ending | un
 function writeFirst(parts: RuntimeParts, call: Call): Awaitable<Ending | undefined> {
   if (!parts.recordsEveryCall && call.idempotencyKey === undefined) return undefined;
   const timeoutMs = timeoutOf(parts, call);
-  const leaseUntil = leaseFrom(parts.clock.now(), timeoutMs);
+  const leaseUntil = leaseFrom(call.startedAt, timeoutMs);
   return insertEntry(parts, call, createEntry(parts, call, { state: 'running', leaseUntil, timeoutMs }));
 }
 
