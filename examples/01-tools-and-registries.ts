@@ -1,6 +1,7 @@
 /**
  * The crib in one sitting: define tools, call them well and badly, put them into registries, seal them.
- * Run it with `npm start`. It checks everything that it shows and fails if anything is not so.
+ * Run it with `npm run build && node examples/01-tools-and-registries.ts`. It checks everything that it shows
+ * and fails if anything is not so.
  */
 import assert from 'node:assert/strict';
 import {

@@ -1,11 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { DEMO_PICTURE, drawDemo } from '../scripts/demo-picture.ts';
+import { DEMO_PICTURE, drawDemo, numberIds } from '../scripts/demo-picture.ts';
 import { readText } from '../scripts/lib/repository.ts';
 import { toTerminalPicture } from '../scripts/lib/terminal-picture.ts';
 
 describe('the picture in the README', () => {
-  it('shows what the first example prints; `npm run picture` draws it anew', async () => {
+  it('shows what `npm start` prints; `npm run picture` draws it anew', async () => {
     expect(await drawDemo()).toBe(readText(DEMO_PICTURE));
+  });
+
+  it('has the same numbers for the same ids, in the order in which they come', () => {
+    expect(numberIds('a 0f3c77aa… b deadbeef…, 0f3c77aa… 12345678 sha256:0f3c77aa')).toBe(
+      'a 00000001… b 00000002…, 00000001… 12345678 sha256:0f3c77aa',
+    );
   });
 
   it('keeps text as it is, and bold and dim as they were', () => {

@@ -29,8 +29,12 @@ export function table(header: readonly string[], rows: readonly (readonly string
 }
 
 function wrap(text: string, width: number): string[] {
+  return text.split('\n').flatMap((line) => wrapLine(line, width));
+}
+
+function wrapLine(line: string, width: number): string[] {
   const lines: string[] = [];
-  for (const word of text.split(' ')) {
+  for (const word of line.split(' ')) {
     const last = lines.at(-1);
     if (last !== undefined && last.length + word.length + 1 <= width)
       lines[lines.length - 1] = `${last} ${word}`;
