@@ -3,7 +3,9 @@ import { callRow } from './rows/call.ts';
 import { coldRow } from './rows/cold.ts';
 import { definitionRow } from './rows/definition.ts';
 import { doorRow } from './rows/door.ts';
+import { ledgerRow } from './rows/ledger.ts';
 import { memoryRow } from './rows/memory.ts';
+import { parallelRow } from './rows/parallel.ts';
 import { turnRow } from './rows/turn.ts';
 import { typesRow } from './rows/types.ts';
 import { validationRow } from './rows/validation.ts';
@@ -15,6 +17,8 @@ export const rows: readonly Row[] = [
   turnRow,
   validationRow,
   callRow,
+  parallelRow,
+  ledgerRow,
   memoryRow,
   typesRow,
   doorRow,

@@ -6,7 +6,7 @@ export interface Definition {
   readonly name: string;
   readonly description: string;
   readonly json: JsonObjectSchemaDefinition & Record<string, unknown>;
-  handler(args: unknown): string;
+  handler(args: unknown): string | Promise<string>;
 }
 
 /** A definition whose schema is of Zod. */

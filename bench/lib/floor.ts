@@ -5,7 +5,7 @@ export interface PlainTool {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: unknown;
-  handler(args: unknown): string;
+  handler(args: unknown): string | Promise<string>;
 }
 
 /** The floor of defining tools: one frozen object each, in a Map, no name twice. */

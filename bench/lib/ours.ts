@@ -4,7 +4,7 @@ import { defineTool, type InputSchema, type Tool } from 'toolcrib';
 interface Texts {
   readonly name: string;
   readonly description: string;
-  handler(args: unknown): string;
+  handler(args: unknown): string | Promise<string>;
 }
 
 /** A tool of ours; its type is erased, as the schemas are made by a loop. */

@@ -22,7 +22,7 @@ export const mastra: Peer = {
 interface ToolTexts {
   readonly name: string;
   readonly description: string;
-  handler(args: unknown): string;
+  handler(args: unknown): string | Promise<string>;
 }
 
 function create({ name, description, handler }: ToolTexts, schema: unknown): MastraTool {

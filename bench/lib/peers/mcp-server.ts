@@ -9,7 +9,9 @@ export const mcpServer: Peer = {
   fromZod: (definitions) => {
     const server = createServer();
     for (const { name, description, zod, handler } of definitions) {
-      server.registerTool(name, { description, inputSchema: zod }, (args) => toResult(handler(args)));
+      server.registerTool(name, { description, inputSchema: zod }, async (args) =>
+        toResult(await handler(args)),
+      );
     }
     return connect(server, firstOf(definitions).name);
   },
@@ -17,7 +19,7 @@ export const mcpServer: Peer = {
     const server = createServer();
     for (const { name, description, json, handler } of definitions) {
       const inputSchema = fromJsonSchema(json as JsonSchema);
-      server.registerTool(name, { description, inputSchema }, (args) => toResult(handler(args)));
+      server.registerTool(name, { description, inputSchema }, async (args) => toResult(await handler(args)));
     }
     return connect(server, firstOf(definitions).name);
   },
