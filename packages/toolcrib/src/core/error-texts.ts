@@ -92,7 +92,7 @@ export const errorTexts: Readonly<Record<ErrorCode, ErrorText>> = {
     remedy: 'Call again if it is still wanted, after checking `sideEffect` of the record.',
   },
   E_CALL_IN_PROGRESS: {
-    meaning: 'A call with this idempotency key is still running or waiting elsewhere.',
+    meaning: 'A call is still running or waiting, or is not in the state that was asked for.',
     remedy: 'Wait for it; its record tells the outcome.',
   },
   E_CALL_INTERRUPTED: {

@@ -70,6 +70,21 @@ describe('callAll', () => {
     expect(await runtime.callAll([])).toEqual([]);
   });
 
+  it('gives a record even when the resolver throws', async () => {
+    const resolver = {
+      resolve: () => {
+        throw new Error('the registry is gone');
+      },
+      list: () => [],
+    };
+    const { runtime, faults } = startRuntime([], { resolver });
+
+    const records = await runtime.callAll([{ tool: 'a', args: {} }]);
+
+    expect(records.map(({ status, sideEffect }) => `${status} ${sideEffect}`)).toEqual(['failed none']);
+    expect(faults).toHaveLength(1);
+  });
+
   it('runs the same request twice when it is there twice', async () => {
     let runs = 0;
     const { runtime } = startRuntime([tool('count', () => String(++runs))]);

@@ -174,4 +174,9 @@ export class CallRecord {
   toJSON(): LogRendering {
     return renderForLog(this);
   }
+
+  /** What Node prints of it. */
+  [Symbol.for('nodejs.util.inspect.custom')](): LogRendering {
+    return this.toJSON();
+  }
 }

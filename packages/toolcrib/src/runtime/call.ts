@@ -28,9 +28,9 @@ export class Call {
   /** Its entry in the ledger, once it has one. */
   entry: LedgerEntry | undefined;
   span: CallSpan | undefined;
-  /** When its place was free; the handler starts right after. */
-  startedAt = 0;
   hasEnded = false;
+  /** Whether its handler was begun. */
+  hasRun = false;
   waitedMs = 0;
   ranMs = 0;
 

@@ -22,7 +22,7 @@ export class Deadline {
 
   /** How much time is left; after `stop`, how much there was. */
   get remainingMs(): number {
-    const spentMs = this.#run === undefined ? 0 : this.#clock.now() - this.#run.since;
+    const spentMs = this.#run === undefined ? 0 : this.#clock.elapsed() - this.#run.since;
     return Math.max(0, this.#remainingMs - spentMs);
   }
 
@@ -55,7 +55,7 @@ export class Deadline {
   #runIfAllowed(): void {
     if (this.#state !== 'started' || this.#pauses > 0) return;
     const timer = this.#clock.setTimer(() => this.#expire(), this.#remainingMs);
-    this.#run = { since: this.#clock.now(), timer };
+    this.#run = { since: this.#clock.elapsed(), timer };
   }
 
   #halt(): void {

@@ -10,6 +10,7 @@ export { type Approval, signApproval } from './gates/approval.ts';
 export type { GateEntry, GateSettlement } from './gates/gate-entry.ts';
 export { GateRejection } from './gates/gate-rejection.ts';
 export type { GateDecision, GateReference, Gates, OpenGate, SettleOutcome } from './gates/gates.ts';
+export type { Conclusion } from './ledger/conclude.ts';
 export { isEnded } from './ledger/is-ended.ts';
 export type { InsertOutcome, Ledger, LedgerQuery } from './ledger/ledger.ts';
 export type { LedgerEntry, LedgerState, StoredOutcome, StoredResult } from './ledger/ledger-entry.ts';

@@ -8,6 +8,7 @@ import type { GateDesk } from './gates/gate-desk.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { Limits } from './limits.ts';
 import type { Policy } from './policy/policy.ts';
+import type { Redactor } from './render/redactor.ts';
 import type { ArtifactStore } from './spool/artifact-store.ts';
 import type { Telemetry } from './telemetry/telemetry.ts';
 
@@ -20,6 +21,7 @@ export interface RuntimeParts {
   readonly recordsEveryCall: boolean;
   readonly artifacts: ArtifactStore;
   readonly limits: Limits;
+  readonly redact: Redactor;
   readonly telemetry: Telemetry | undefined;
   readonly clock: Clock;
   readonly randomId: () => string;

@@ -92,7 +92,8 @@ function requireOptional(options: RuntimeOptions): void {
   }
   if (options.artifacts !== undefined) requireMethods('artifacts', options.artifacts, ['put', 'get']);
   if (options.telemetry !== undefined) requireMethods('telemetry', options.telemetry, ['startCall']);
-  if (options.clock !== undefined) requireMethods('clock', options.clock, ['now', 'setTimer', 'clearTimer']);
+  if (options.clock !== undefined)
+    requireMethods('clock', options.clock, ['now', 'elapsed', 'setTimer', 'clearTimer']);
   if (options.owner !== undefined && (typeof options.owner !== 'string' || options.owner === '')) {
     throw invalid('owner', 'must be a text that is not empty');
   }

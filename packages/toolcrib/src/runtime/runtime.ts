@@ -10,11 +10,13 @@ import type { CallRequest } from './call-request.ts';
 import { EventHub } from './event-hub.ts';
 import { GateDesk } from './gates/gate-desk.ts';
 import type { Gates } from './gates/gates.ts';
+import { type Conclusion, conclude } from './ledger/conclude.ts';
 import { reopen } from './ledger/interrupt.ts';
 import type { LedgerEntry } from './ledger/ledger-entry.ts';
 import { loadRecord } from './ledger/load-record.ts';
 import { type RecoveryReport, recover } from './ledger/recover.ts';
 import type { RuntimeParts } from './parts.ts';
+import { announceStart } from './path/announce-start.ts';
 import { runCallPath } from './path/call-path.ts';
 import { Ending } from './path/ending.ts';
 import { finishCall } from './path/finish-call.ts';
@@ -53,6 +55,11 @@ export interface Runtime {
    */
   recover(): Promise<RecoveryReport>;
   /**
+   * Ends a call that a crash left `unknown`, by what a person found out. Rejects with `E_CALL_NOT_FOUND`, or
+   * with `E_CALL_IN_PROGRESS` for a call that is not unknown.
+   */
+  conclude(invocationId: string, conclusion: Conclusion): Promise<CallRecord>;
+  /**
    * Takes back the effect of a call whose tool offers `revert`: itself a call, with policy, deadline and
    * record, and run at most once. Rejects with `E_CALL_NOT_FOUND` or `E_NOT_REVERTIBLE`.
    */
@@ -85,14 +92,12 @@ export function createRuntime(options: RuntimeOptions): Runtime {
 
 class CallRuntime implements Runtime {
   readonly #parts: RuntimeParts;
-  readonly #redact: (text: string) => string;
   #isClosed = false;
 
   constructor(options: RuntimeOptions) {
-    const { redact, keys, ...read } = readRuntimeOptions(options);
+    const { keys, ...read } = readRuntimeOptions(options);
     const { clock, limits, onFault, ledger } = read;
     const events = new EventHub(onFault);
-    this.#redact = redact;
     this.#parts = {
       ...read,
       bulkhead: new Bulkhead({ clock, maxQueued: limits.maxQueued }),
@@ -117,9 +122,7 @@ class CallRuntime implements Runtime {
   async callAll(requests: readonly CallRequest[]): Promise<readonly CallRecord[]> {
     // A mistake in one request is found before another one is run.
     const calls = requests.map((request) => this.#open(request));
-    const { resolver } = this.#parts;
-    const isRead = ({ toolName }: Call) => (resolver.resolve(toolName)?.effect ?? 'read') === 'read';
-    return callAll({ run: (call) => this.#run(call), isRead }, calls);
+    return callAll({ run: (call) => this.#run(call), isRead: (call) => this.#isRead(call) }, calls);
   }
 
   async visible(caller?: Caller): Promise<readonly Tool[]> {
@@ -137,12 +140,24 @@ class CallRuntime implements Runtime {
     if (entry === undefined) throw notFound(invocationId);
     const record = loadRecord(this.#parts, entry);
     if (record !== undefined) return record;
-    const message = `Call ${invocationId} has not ended; it is ${entry.state}.`;
-    throw new ToolcribError('E_CALL_IN_PROGRESS', message, { context: { invocationId, state: entry.state } });
+    throw inProgress(entry, 'has not ended');
   }
 
   async recover(): Promise<RecoveryReport> {
     return recover(this.#parts, (entry) => this.#resume(entry));
+  }
+
+  async conclude(invocationId: string, conclusion: Conclusion): Promise<CallRecord> {
+    const { ledger } = this.#parts;
+    const { tookEffect, by } = conclusion;
+    if (typeof tookEffect !== 'boolean') throw invalid('tookEffect', 'must be true or false');
+    if (typeof by !== 'string' || by === '') throw invalid('by', 'must say who found out');
+    const entry = await ledger.get(invocationId);
+    if (entry === undefined) throw notFound(invocationId);
+    const ended = entry.state === 'unknown' ? await conclude(this.#parts, entry, conclusion) : undefined;
+    const record = ended && loadRecord(this.#parts, ended);
+    if (record === undefined) throw inProgress(entry, 'is not unknown, or not any more');
+    return record;
   }
 
   async revert(
@@ -163,11 +178,12 @@ class CallRuntime implements Runtime {
   }
 
   renderForModel(record: CallRecord): ModelRendering {
-    return renderForModel(record, { nonce: this.#parts.randomId(), redact: this.#redact });
+    const { randomId, redact } = this.#parts;
+    return renderForModel(record, { nonce: randomId(), redact });
   }
 
   renderForUser(record: CallRecord): UserRendering {
-    return renderForUser(record, { redact: this.#redact });
+    return renderForUser(record, { redact: this.#parts.redact });
   }
 
   subscribe(listener: CallListener): () => void {
@@ -202,8 +218,18 @@ class CallRuntime implements Runtime {
     });
   }
 
+  /** A name that is no tool's changes nothing. A resolver that throws gets its record in the call itself. */
+  #isRead({ toolName }: Call): boolean {
+    try {
+      return (this.#parts.resolver.resolve(toolName)?.effect ?? 'read') === 'read';
+    } catch {
+      // Whether it reads is not known.
+      return false;
+    }
+  }
+
   #run(call: Call): Promise<CallRecord> {
-    if (this.#isClosed) return this.#refuse(call);
+    if (this.#isClosed) return this.#refuse(call, closed());
     const { live } = this.#parts;
     const running = runCallPath(this.#parts, call);
     // A call without I/O has ended already.
@@ -211,9 +237,9 @@ class CallRuntime implements Runtime {
     return running;
   }
 
-  async #refuse(call: Call): Promise<CallRecord> {
-    const problem = { code: 'E_RUNTIME_CLOSED', message: 'The runtime takes no more calls.' } as const;
-    return finishCall(this.#parts, call, Ending.problem('failed', problem));
+  async #refuse(call: Call, ending: Ending): Promise<CallRecord> {
+    announceStart(this.#parts, call);
+    return finishCall(this.#parts, call, ending);
   }
 
   /** Goes on with a call whose process died at a gate, once that is settled. */
@@ -234,20 +260,30 @@ class CallRuntime implements Runtime {
       call.entry = settled.entry ?? entry;
     }
     const tool = resolver.resolve(entry.toolName);
-    if (tool !== null && tool.digest !== entry.toolDigest) return this.#refuseChanged(call);
-    return runCallPath(this.#parts, call);
+    if (tool === null || tool.digest === entry.toolDigest) return runCallPath(this.#parts, call);
+    return this.#refuse(call, changed());
   }
+}
 
-  async #refuseChanged(call: Call): Promise<CallRecord> {
-    const message = 'The tool is not the one any more that the call was approved for.';
-    return finishCall(this.#parts, call, Ending.problem('denied', { code: 'E_TOOL_CHANGED', message }));
-  }
+function closed(): Ending {
+  const message = 'The runtime takes no more calls.';
+  return Ending.problem('failed', { code: 'E_RUNTIME_CLOSED', message });
+}
+
+function changed(): Ending {
+  const message = 'The tool is not the one any more that the call was approved for.';
+  return Ending.problem('denied', { code: 'E_TOOL_CHANGED', message });
 }
 
 function notFound(invocationId: string): ToolcribError {
   return new ToolcribError('E_CALL_NOT_FOUND', `The ledger has no call ${invocationId}.`, {
     context: { invocationId },
   });
+}
+
+function inProgress({ invocationId, state }: LedgerEntry, problem: string): ToolcribError {
+  const message = `Call ${invocationId} ${problem}; it is ${state}.`;
+  return new ToolcribError('E_CALL_IN_PROGRESS', message, { context: { invocationId, state } });
 }
 
 function notRevertible({ invocationId, toolName }: LedgerEntry): ConfigError {

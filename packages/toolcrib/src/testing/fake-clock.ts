@@ -47,6 +47,10 @@ class ManualClock implements FakeClock {
     return this.#now;
   }
 
+  elapsed(): number {
+    return this.#now;
+  }
+
   setTimer(callback: () => void, delayMs: number): unknown {
     // `setTimeout` fires such a timer at once, which is never what was meant.
     if (!Number.isFinite(delayMs)) throw invalid(`delayMs must be a number of milliseconds, not ${delayMs}`);

@@ -105,7 +105,10 @@ export class GateDesk implements Gates {
       let poll: unknown;
       const schedulePoll = () => {
         poll = clock.setTimer(() => {
-          void this.#look(gate).then((settled) => (settled ? finish(settled) : schedulePoll()));
+          void this.#look(gate).then((settled) => {
+            if (settled !== undefined) finish(settled);
+            else if (this.#waiters.has(gate.gateId)) schedulePoll();
+          });
         }, POLL_MS);
       };
       const finish = (settled: SettledGate) => {

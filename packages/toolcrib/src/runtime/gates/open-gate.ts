@@ -32,13 +32,13 @@ export async function openGate(
   if (problem !== undefined) return problem;
 
   parts.gates.announce(call, gate);
-  const openedAt = parts.clock.now();
+  const openedAt = parts.clock.elapsed();
   const { settlement, entry } = await parts.gates.wait({
     gate,
     reader: request.reader,
     signal: request.signal,
   });
-  call.waitedMs += parts.clock.now() - openedAt;
+  call.waitedMs += parts.clock.elapsed() - openedAt;
   if (entry !== undefined) call.entry = entry;
   return settlement;
 }

@@ -75,6 +75,38 @@ describe('recovery', () => {
     });
   });
 
+  it.each([
+    { tookEffect: true, status: 'invalid_result', sideEffect: 'done', retry: 'invalid_result' },
+    { tookEffect: false, status: 'failed', sideEffect: 'none', retry: 'ok' },
+  ])('lets a person conclude an unknown call: took effect $tookEffect', async (row) => {
+    let runs = 0;
+    const pay = tool('pay', () => (++runs === 1 ? hang() : 'paid'));
+    const world = startWorld();
+    const first = world.start([pay]);
+    void first.runtime.call({ tool: 'pay', args: {}, idempotencyKey: 'k' });
+    await world.clock.advance(0);
+    first.kill();
+    const { runtime } = world.start([pay]);
+    const { unknown } = await runtime.recover();
+    const [invocationId = ''] = unknown;
+
+    const record = await runtime.conclude(invocationId, { tookEffect: row.tookEffect, by: 'ada' });
+    const retried = await runtime.call({ tool: 'pay', args: {}, idempotencyKey: 'k' });
+
+    expect(record).toMatchObject({ invocationId, status: row.status, sideEffect: row.sideEffect });
+    expect(record.problem?.message).toContain('ada');
+    expect([retried.status, runs]).toEqual([row.retry, row.tookEffect ? 1 : 2]);
+    await expect(runtime.conclude(invocationId, { tookEffect: true, by: 'ada' })).rejects.toMatchObject({
+      code: 'E_CALL_IN_PROGRESS',
+    });
+    await expect(runtime.conclude('nothing', { tookEffect: true, by: 'ada' })).rejects.toMatchObject({
+      code: 'E_CALL_NOT_FOUND',
+    });
+    await expect(runtime.conclude(invocationId, { tookEffect: true, by: '' })).rejects.toMatchObject({
+      code: 'E_INVALID_OPTION',
+    });
+  });
+
   it('ends a reading call that a crash interrupted as failed, and its key is free', async () => {
     let runs = 0;
     const look = tool('look', () => (++runs === 1 ? hang() : 'seen'), { effect: 'read' });

@@ -33,7 +33,7 @@ export async function recover(parts: RuntimeParts, resume: Resume): Promise<Reco
     if (parts.live.has(invocationId)) continue;
     if (entry.state === 'waiting') {
       const own = await takeOver(parts, entry);
-      if (own === undefined) continue;
+      if (own === undefined || parts.live.has(invocationId)) continue;
       report.waiting.push(invocationId);
       resume(own);
     } else if (isLost(parts, entry)) {
@@ -67,7 +67,11 @@ async function takeOver(
   { owner, clock, ledger }: RuntimeParts,
   entry: LedgerEntry,
 ): Promise<LedgerEntry | undefined> {
-  if (entry.owner === owner) return entry;
+  if (entry.owner === owner) {
+    // It may have gone on, and ended, since it was found.
+    const current = await ledger.get(entry.invocationId);
+    return current?.revision === entry.revision ? current : undefined;
+  }
   const gate = entry.gates.at(-1);
   const dueAt = (gate?.settlement?.at ?? gate?.expiresAt ?? 0) + TAKE_OVER_AFTER_MS;
   if (clock.now() < dueAt) return undefined;

@@ -28,7 +28,11 @@ export function bounded<Value>(
       clock.clearTimer(timer);
       signal?.removeEventListener('abort', onAbort);
     };
-    if (signal?.aborted) return onAbort();
+    if (signal?.aborted) {
+      // Nobody waits for it any more, and it may fail.
+      promise.catch(() => undefined);
+      return onAbort();
+    }
     signal?.addEventListener('abort', onAbort, { once: true });
     promise.then(
       (value) => {

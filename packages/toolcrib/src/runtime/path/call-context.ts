@@ -60,7 +60,12 @@ export class CallContext implements ToolContext {
 
   /** A function of its own, so that a handler may take it out of the context. */
   get waitFor(): ToolContext['waitFor'] {
-    return (options) => this.#waitFor(options);
+    return (options) => {
+      const answer = this.#waitFor(options);
+      // A handler that forgets the answer must not bring the process down.
+      answer.catch(() => undefined);
+      return answer;
+    };
   }
 
   get reportProgress(): ToolContext['reportProgress'] {
@@ -81,6 +86,8 @@ export class CallContext implements ToolContext {
   /** From here on the handler can neither wait for a gate nor tell its progress. */
   end(): void {
     this.#hasEnded = true;
+    // Closes gates that the handler forgot.
+    if (this.openGates > 0) this.abort(new DOMException('The call has ended.', 'AbortError'));
   }
 
   /** One after another, so that after a crash the answers are found in the order of the questions. */
@@ -116,6 +123,7 @@ export class CallContext implements ToolContext {
     this.watcher?.onGateOpen();
     try {
       const settlement = await openGate(this.#parts, this.#call, { ...request, signal: this.signal });
+      if (this.#hasEnded) throw new ToolcribError('E_CALL_ABORTED', 'The call has ended.');
       const ending = settlement instanceof Ending ? settlement : await markRunning(this.#parts, this.#call);
       if (ending instanceof Ending) throw new EndedByHost(ending);
       // An ending was thrown above.
@@ -127,15 +135,19 @@ export class CallContext implements ToolContext {
   }
 
   #reportProgress(progress: ToolProgress): void {
-    const { events, clock } = this.#parts;
+    const { events, clock, onFault } = this.#parts;
     if (this.#hasEnded || !events.hasListeners) return;
     const { invocationId, toolName, tenant, caller } = this.#call;
-    const at = clock.now();
-    events.emit({
-      type: 'tool-call-progress',
-      ...{ invocationId, toolName, tenant, callerId: caller.id, at },
-      progress: readProgress(progress),
-    });
+    try {
+      events.emit({
+        type: 'tool-call-progress',
+        ...{ invocationId, toolName, tenant, callerId: caller.id, at: clock.now() },
+        progress: readProgress(progress),
+      });
+    } catch (error) {
+      // Whatever a handler says of its progress, it does not fail for it.
+      onFault(error);
+    }
   }
 }
 

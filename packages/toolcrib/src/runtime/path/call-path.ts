@@ -1,6 +1,7 @@
 import type { Call } from '../call.ts';
 import type { CallRecord } from '../call-record.ts';
 import type { RuntimeParts } from '../parts.ts';
+import { announceStart } from './announce-start.ts';
 import { authorise } from './authorise.ts';
 import { checkExecution } from './check-execution.ts';
 import { Ending } from './ending.ts';
@@ -23,7 +24,7 @@ import { startCall } from './start-call.ts';
  * for, so that a call without I/O costs little. It never rejects.
  */
 export async function runCallPath(parts: RuntimeParts, call: Call): Promise<CallRecord> {
-  startTelemetry(parts, call);
+  announceStart(parts, call);
   try {
     const resolving = resolveTool(parts, call);
     const tool = resolving instanceof Promise ? await resolving : resolving;
@@ -58,22 +59,5 @@ export async function runCallPath(parts: RuntimeParts, call: Call): Promise<Call
   } catch (error) {
     parts.onFault(error);
     return finishCall(parts, call, internalFailure(call, error));
-  }
-}
-
-function startTelemetry(parts: RuntimeParts, call: Call): void {
-  const { telemetry, events } = parts;
-  const { invocationId, toolName, tenant, providerCallId } = call;
-  if (telemetry !== undefined) {
-    try {
-      const tool = parts.resolver.resolve(toolName) ?? undefined;
-      call.span = telemetry.startCall({ invocationId, toolName, tool, providerCallId });
-    } catch (error) {
-      parts.onFault(error);
-    }
-  }
-  if (events.hasListeners) {
-    const callerId = call.caller.id;
-    events.emit({ type: 'tool-call-start', invocationId, toolName, tenant, callerId, at: call.acceptedAt });
   }
 }

@@ -59,12 +59,16 @@ function checkValue(
 }
 
 function judgeError(call: Call, error: unknown): Ending {
-  if (error instanceof EndedByHost) return error.ending;
-  if (error instanceof GateRejection) return toEnding(call, error.settlement);
   const sideEffect = effectOf(call, 'unknown');
-  return error instanceof ToolError
-    ? toolError(error, error.changedNothing ? 'none' : sideEffect)
-    : toolFailed(call, { cause: error, sideEffect });
+  try {
+    if (error instanceof EndedByHost) return error.ending;
+    if (error instanceof GateRejection) return toEnding(call, error.settlement);
+    if (error instanceof ToolError && typeof error.message === 'string')
+      return toolError(error, error.changedNothing ? 'none' : sideEffect);
+  } catch {
+    // It throws when it is looked at.
+  }
+  return toolFailed(call, { cause: error, sideEffect });
 }
 
 /** A handler that returned after it was told to stop has done its work, although nobody gets its result. */

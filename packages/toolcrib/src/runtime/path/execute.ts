@@ -29,15 +29,16 @@ export function execute(
 ): Awaitable<Execution> {
   const context = new CallContext(parts, call);
   const { clock, bulkhead } = parts;
-  const { startedAt } = call;
+  const startedAt = clock.elapsed();
   const waitedMs = call.waitedMs;
+  call.hasRun = true;
   let execution: Execution;
   try {
     const returned = runWork(parts, call, { tool, accepted, context });
     if (isThenable(returned)) {
       const race = new ExecutionRace(parts, { call, tool, context });
       return race.run(Promise.resolve(returned)).then((outcome) => {
-        call.ranMs = clock.now() - startedAt - (call.waitedMs - waitedMs);
+        call.ranMs = clock.elapsed() - startedAt - (call.waitedMs - waitedMs);
         return outcome;
       });
     }
@@ -45,8 +46,9 @@ export function execute(
   } catch (error) {
     execution = { kind: 'threw', error };
   }
+  context.end();
   bulkhead.leave(tool.name);
-  call.ranMs = clock.now() - startedAt;
+  call.ranMs = clock.elapsed() - startedAt;
   return execution;
 }
 

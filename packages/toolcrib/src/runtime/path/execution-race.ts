@@ -39,14 +39,21 @@ export class ExecutionRace implements GateWatcher {
       this.#context.watcher = this;
       this.#deadline.start();
       for (let open = this.#context.openGates; open > 0; open--) this.#deadline.pause();
-      handler.then(
-        (value) => this.#onHandlerEnd({ kind: 'returned', value }),
-        (error: unknown) => this.#onHandlerEnd({ kind: 'threw', error }),
-      );
+      void this.#follow(handler);
       // The handler itself may have aborted the signal.
       if (signal?.aborted) this.#onAbort();
       else signal?.addEventListener('abort', this.#onAbort, { once: true });
     });
+  }
+
+  async #follow(handler: Promise<unknown>): Promise<void> {
+    let end: HandlerEnd;
+    try {
+      end = { kind: 'returned', value: await handler };
+    } catch (error) {
+      end = { kind: 'threw', error };
+    }
+    this.#onHandlerEnd(end);
   }
 
   onGateOpen(): void {

@@ -45,7 +45,9 @@ async function answerFromExisting(parts: RuntimeParts, call: Call, existing: Led
     const outcome = await bounded(parts, call, running);
     if ('ending' in outcome) return outcome.ending;
   }
-  const entry = (running && (await parts.ledger.get(existing.invocationId))) ?? existing;
+  // It may have ended since the ledger answered.
+  const entry =
+    existing.outcome === null ? ((await parts.ledger.get(existing.invocationId)) ?? existing) : existing;
   return replayOf(entry);
 }
 

@@ -27,8 +27,8 @@ export function denied(
 
 /** What the author of the tool wants the model to read. */
 export function toolError(error: ToolError, sideEffect: SideEffect): Ending {
-  const { code, message } = error;
-  return Ending.problem('failed', { code, message }, { cause: error, sideEffect });
+  const { message } = error;
+  return Ending.problem('failed', { code: 'E_TOOL_FAILED', message }, { cause: error, sideEffect });
 }
 
 /** Anything else that a tool threw: nothing of it is shown. */
@@ -49,7 +49,7 @@ export function hostFailed(
 
 /** A mistake of ours. Whether the tool had an effect is not known then. */
 export function internalFailure(call: Call, cause: unknown): Ending {
-  const isHarmless = call.tool === undefined || call.tool.effect === 'read' || call.entry === undefined;
+  const isHarmless = call.tool === undefined || call.tool.effect === 'read' || !call.hasRun;
   return hostFailed(call, { code: 'E_TOOL_FAILED', cause, sideEffect: isHarmless ? 'none' : 'unknown' });
 }
 

@@ -4,6 +4,7 @@ import type { Awaitable } from '../awaitable.ts';
 import type { Call } from '../call.ts';
 import type { RuntimeParts } from '../parts.ts';
 import { visibleTools } from '../policy/visible-tools.ts';
+import { bounded } from './bounded.ts';
 import { closestNames } from './closest-names.ts';
 import { Ending } from './ending.ts';
 
@@ -16,7 +17,9 @@ export function resolveTool(parts: RuntimeParts, call: Call): Awaitable<Tool | E
 }
 
 async function refuse(parts: RuntimeParts, call: Call): Promise<Ending> {
-  const tools = await visibleTools(parts, call.caller);
+  const outcome = await bounded(parts, call, visibleTools(parts, call.caller));
+  if ('ending' in outcome) return outcome.ending;
+  const tools = outcome.value;
   const names = tools.map(({ name }) => name);
   const shown = closestNames(call.toolName, names, MAX_NAMES);
   const rest = names.length - shown.length;

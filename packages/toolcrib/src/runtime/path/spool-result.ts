@@ -72,7 +72,7 @@ async function store(
     const message = `has ${bytes.length} bytes, more than ${maxResultBytes}`;
     return invalidResult(call, { resultIssues: [{ path: [], message }], sideEffect });
   }
-  const preview = mimeType === 'application/octet-stream' ? '' : previewOf(bytes, previewBytes);
+  const preview = mimeType === 'application/octet-stream' ? '' : previewOf(bytes, previewBytes, parts.redact);
   try {
     const storing = Promise.resolve(parts.artifacts.put(bytes, { id: parts.randomId(), mimeType }));
     const outcome = await bounded(parts, call, storing);
@@ -87,7 +87,11 @@ async function store(
 /** An artifact of the tool itself is read as far as its preview goes. */
 async function describe(parts: RuntimeParts, call: Call, artifact: Artifact): Promise<CallResult | Ending> {
   try {
-    const outcome = await bounded(parts, call, readPreview(artifact, parts.limits.previewBytes));
+    const outcome = await bounded(
+      parts,
+      call,
+      readPreview(artifact, parts.limits.previewBytes, parts.redact),
+    );
     return 'value' in outcome
       ? { kind: 'artifact', artifact, preview: outcome.value }
       : outcome.ending.withEffect(effectOf(call, 'done'));

@@ -23,9 +23,9 @@ export function startCall(parts: RuntimeParts, call: Call, tool: Tool): Awaitabl
     signal,
   });
   if (!(entering instanceof Promise)) return admit(parts, call, entering);
-  const queuedAt = parts.clock.now();
+  const queuedAt = parts.clock.elapsed();
   return entering.then((admission) => {
-    call.waitedMs += parts.clock.now() - queuedAt;
+    call.waitedMs += parts.clock.elapsed() - queuedAt;
     return admit(parts, call, admission);
   });
 }
@@ -33,7 +33,6 @@ export function startCall(parts: RuntimeParts, call: Call, tool: Tool): Awaitabl
 function admit(parts: RuntimeParts, call: Call, admission: Admission): Awaitable<Ending | undefined> {
   switch (admission.status) {
     case 'entered':
-      call.startedAt = parts.clock.now();
       return writeStart(parts, call);
     case 'full':
       return busy(call);
@@ -46,12 +45,7 @@ function admit(parts: RuntimeParts, call: Call, admission: Admission): Awaitable
 
 function writeStart(parts: RuntimeParts, call: Call): Awaitable<Ending | undefined> {
   const writing = call.reverts === undefined ? writeRunning(parts, call) : startRevert(parts, call);
-  if (writing instanceof Promise) {
-    return writing.then((ending) => {
-      call.startedAt = parts.clock.now();
-      return leaveUnlessStarted(parts, call, ending);
-    });
-  }
+  if (writing instanceof Promise) return writing.then((ending) => leaveUnlessStarted(parts, call, ending));
   return leaveUnlessStarted(parts, call, writing);
 }
 
@@ -72,15 +66,18 @@ async function startRevert(parts: RuntimeParts, call: Call): Promise<Ending | un
 function writeFirst(parts: RuntimeParts, call: Call): Awaitable<Ending | undefined> {
   if (!parts.recordsEveryCall && call.idempotencyKey === undefined) return undefined;
   const timeoutMs = timeoutOf(parts, call);
-  const leaseUntil = leaseFrom(call.startedAt, timeoutMs);
+  const leaseUntil = leaseFrom(parts.clock.now(), timeoutMs);
   return insertEntry(parts, call, createEntry(parts, call, { state: 'running', leaseUntil, timeoutMs }));
 }
 
 /** A call that waited at a gate goes on, unless another process has taken it over. */
 export async function markRunning(parts: RuntimeParts, call: Call): Promise<Ending | undefined> {
-  if (call.entry === undefined) return undefined;
+  const { entry } = call;
+  if (entry === undefined) return undefined;
+  // What was read at the gate may be what another process, or recovery here, has made of the call since.
+  if (entry.state !== 'waiting' || entry.owner !== parts.owner) return takenOver(call);
   const leaseUntil = leaseFrom(parts.clock.now(), timeoutOf(parts, call));
-  const running = nextEntry(call.entry, { state: 'running', owner: parts.owner, leaseUntil });
+  const running = nextEntry(entry, { state: 'running', owner: parts.owner, leaseUntil });
   try {
     if (!(await parts.ledger.replace(running))) return takenOver(call);
   } catch (cause) {

@@ -38,6 +38,8 @@ async function writeAndRelease(parts: RuntimeParts, call: Call, end: End): Promi
 
 function write(parts: RuntimeParts, call: Call, end: End): Awaitable<boolean> {
   const { entry } = call;
+  // What was read at a gate may be what another process has made of the call since.
+  if (entry !== undefined && (isEnded(entry.state) || entry.owner !== parts.owner)) return false;
   if (entry !== undefined) {
     const replacing = parts.ledger.replace(endEntry(call, entry, end));
     if (replacing instanceof Promise) {

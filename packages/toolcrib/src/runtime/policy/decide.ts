@@ -11,7 +11,7 @@ export function decide(policy: Policy, question: PolicyQuestion): Awaitable<Safe
   try {
     const answer: unknown = policy(question);
     if (answer === ALLOWED) return ALLOWED;
-    return answer instanceof Promise ? answer.then(readDecision, failed) : readDecision(answer);
+    return answer instanceof Promise ? answer.then(readDecision).catch(failed) : readDecision(answer);
   } catch (cause) {
     return failed(cause);
   }

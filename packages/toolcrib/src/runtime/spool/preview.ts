@@ -1,24 +1,42 @@
 import type { Artifact } from '../../core/artifact.ts';
+import type { Redactor } from '../render/redactor.ts';
 
-/** The beginning of a text, in bytes, without half a character at its end. */
-export function previewOf(bytes: Uint8Array, maxBytes: number): string {
-  return new TextDecoder().decode(bytes.subarray(0, maxBytes), { stream: bytes.length > maxBytes });
+/** How far the redactor looks beyond the end of a preview, in bytes, for a secret that begins in it. */
+const MARGIN_BYTES = 4_096;
+
+/** The beginning of a text, in bytes, without half a character at its end and without half a secret. */
+export function previewOf(bytes: Uint8Array, maxBytes: number, redact: Redactor): string {
+  const read = (length: number) =>
+    new TextDecoder().decode(bytes.subarray(0, length), { stream: bytes.length > length });
+  return commonStart(redact(read(maxBytes)), redact(read(maxBytes + MARGIN_BYTES)));
 }
 
 /** The beginning of an artifact that is text; nothing of one that is not. */
-export async function readPreview(artifact: Artifact, maxBytes: number): Promise<string> {
+export async function readPreview(artifact: Artifact, maxBytes: number, redact: Redactor): Promise<string> {
   if (!/^text\/|json|xml|yaml/.test(artifact.mimeType)) return '';
-  const decoder = new TextDecoder();
+  const head = await readHead(artifact, maxBytes + MARGIN_BYTES);
+  return previewOf(head, maxBytes, redact);
+}
+
+async function readHead(artifact: Artifact, maxBytes: number): Promise<Uint8Array> {
   const reader = artifact.stream().getReader();
-  let text = '';
-  let left = maxBytes;
-  while (left > 0) {
+  const head = new Uint8Array(maxBytes);
+  let length = 0;
+  while (length < maxBytes) {
     const { done, value } = await reader.read();
     if (done) break;
-    text += decoder.decode(value.subarray(0, left), { stream: true });
-    left -= value.length;
+    const part = value.subarray(0, maxBytes - length);
+    head.set(part, length);
+    length += part.length;
   }
   // Nobody waits for the rest, and a source that cannot be cancelled is not our concern.
   reader.cancel().catch(() => undefined);
-  return text;
+  return head.subarray(0, length);
+}
+
+/** What both begin with: a secret that only the longer one has whole is in neither. */
+function commonStart(left: string, right: string): string {
+  let length = 0;
+  while (length < left.length && left[length] === right[length]) length++;
+  return left.slice(0, length).toWellFormed();
 }

@@ -1,0 +1,162 @@
+import { join } from 'node:path';
+import { Pool } from 'pg';
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import {
+  type PostgresAnswer,
+  type PostgresPool,
+  postgresLedger,
+} from '../../packages/toolcrib/src/stores/postgres/index.ts';
+import { allEntries } from './all-entries.ts';
+import { type CrashPlace, createCrashPlace } from './crash-place.ts';
+import { callTool, createCrashRuntime } from './crash-runtime.ts';
+import { readLines } from './lines-file.ts';
+
+const serverUrl = inject('postgresUrl');
+
+/** How long to look for what the server does by itself. */
+const PATIENCE = { timeout: 60_000, interval: 5 };
+
+const terminateOthers = `select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid()`;
+const ofBlocked = "from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+
+type Query = () => Promise<PostgresAnswer>;
+
+describe.skipIf(serverUrl === null)('a process whose connections to PostgreSQL are ended', () => {
+  let place: CrashPlace;
+  let admin: Pool;
+  let pool: Pool;
+  let dropped: unknown[];
+
+  beforeEach(async () => {
+    place = await createCrashPlace('PostgreSQL', serverUrl);
+    const connectionString = await place.addStore('calls');
+    admin = new Pool({ connectionString });
+    pool = new Pool({ connectionString });
+    dropped = [];
+    pool.on('error', (error) => dropped.push(error));
+  });
+
+  afterEach(async () => {
+    for (const each of [pool, admin]) await each.end();
+    await place.remove();
+  });
+
+  async function start(on: PostgresPool) {
+    const effectsFile = join(place.folder, 'effects');
+    const faults: unknown[] = [];
+    const ledger = await postgresLedger(on);
+    const runtime = createCrashRuntime({ ledger, effectsFile, onFault: (error) => faults.push(error) });
+    return { runtime, ledger, faults, effects: () => readLines(effectsFile) };
+  }
+
+  /** The pool, with something that happens to the first statement on calls that begins with a word. */
+  function failingPool(word: 'insert' | 'update', happen: (query: Query) => Promise<PostgresAnswer>) {
+    let isDue = true;
+    return {
+      query: (text: string, values?: unknown[]) => {
+        if (!isDue || !text.startsWith(`${word} `) || !text.includes('toolcrib_calls')) {
+          return pool.query(text, values);
+        }
+        isDue = false;
+        return happen(() => pool.query(text, values));
+      },
+      connect: () => pool.connect(),
+    };
+  }
+
+  /** Ends the connection while the server works on the statement, which is undone. */
+  async function cutOff(query: Query): Promise<PostgresAnswer> {
+    const locker = await admin.connect();
+    await locker.query('begin');
+    await locker.query('lock table toolcrib_calls');
+    const answer = query();
+    // Looked at below, once the connection is gone.
+    answer.catch(() => undefined);
+    await vi.waitFor(
+      async () => expect((await admin.query(`select pid ${ofBlocked}`)).rowCount).toBe(1),
+      PATIENCE,
+    );
+    await admin.query(`select pg_terminate_backend(pid) ${ofBlocked}`);
+    await expect(answer).rejects.toThrow();
+    await locker.query('rollback');
+    locker.release();
+    return await answer;
+  }
+
+  /** Loses the answer to a statement that the server has carried out. */
+  async function loseAnswer(query: Query): Promise<PostgresAnswer> {
+    await query();
+    throw new Error('Connection terminated unexpectedly');
+  }
+
+  it('goes on with new ones when none was in use', async () => {
+    const { runtime, ledger, effects } = await start(pool);
+    await admin.query(terminateOthers);
+    await vi.waitFor(() => expect(dropped).toHaveLength(1), PATIENCE);
+
+    const record = await callTool(runtime, 'write', 'key-1');
+
+    expect([record.status, record.isRecorded, effects()]).toEqual(['ok', true, ['key-1']]);
+    expect((await allEntries(ledger)).map(({ state }) => state)).toEqual(['ok']);
+  });
+
+  it('runs nothing when the start of a call could not be written, and can repeat it', async () => {
+    const { runtime, effects } = await start(failingPool('insert', cutOff));
+
+    const record = await callTool(runtime, 'write', 'key-1');
+    const before = effects();
+    const again = await callTool(runtime, 'write', 'key-1');
+
+    expect([record.status, record.problem?.code, record.sideEffect]).toEqual([
+      'failed',
+      'E_LEDGER_FAILED',
+      'none',
+    ]);
+    expect([before, again.status, again.replayOf, effects()]).toEqual([[], 'ok', undefined, ['key-1']]);
+  });
+
+  it('tells that the end of a call could not be written, and never runs it again', async () => {
+    const { runtime, ledger, faults, effects } = await start(failingPool('update', cutOff));
+
+    const record = await callTool(runtime, 'write', 'key-1');
+    const early = await callTool(runtime, 'write', 'key-1');
+    const report = await runtime.recover();
+    const late = await callTool(runtime, 'write', 'key-1');
+
+    expect([record.status, record.isRecorded, faults.length]).toEqual(['ok', false, 1]);
+    expect([early.problem?.code, late.problem?.code]).toEqual(['E_CALL_IN_PROGRESS', 'E_OUTCOME_UNKNOWN']);
+    expect(report.unknown).toEqual([record.invocationId]);
+    expect((await ledger.get(record.invocationId))?.state).toBe('unknown');
+    expect(effects()).toEqual(['key-1']);
+  });
+
+  it('runs nothing when it does not learn that the start of a call was written, and can repeat it', async () => {
+    const { runtime, effects } = await start(failingPool('insert', loseAnswer));
+
+    const record = await callTool(runtime, 'write', 'key-1');
+    const before = effects();
+    const report = await runtime.recover();
+    const again = await callTool(runtime, 'write', 'key-1');
+
+    expect([record.problem?.code, record.sideEffect, record.isRecorded]).toEqual([
+      'E_LEDGER_FAILED',
+      'none',
+      true,
+    ]);
+    expect(report).toEqual({ unknown: [], failed: [], verified: [], waiting: [] });
+    expect([before, again.status, again.replayOf, effects()]).toEqual([[], 'ok', undefined, ['key-1']]);
+  });
+
+  it('gives the stored result when it did not learn that the end of a call was written', async () => {
+    const { runtime, faults, effects } = await start(failingPool('update', loseAnswer));
+
+    const record = await callTool(runtime, 'write', 'key-1');
+    const report = await runtime.recover();
+    const again = await callTool(runtime, 'write', 'key-1');
+
+    expect([record.status, record.isRecorded, faults.length]).toEqual(['ok', false, 1]);
+    expect(report).toEqual({ unknown: [], failed: [], verified: [], waiting: [] });
+    expect([again.status, again.replayOf, effects()]).toEqual(['ok', record.invocationId, ['key-1']]);
+  });
+});

@@ -1,0 +1,27 @@
+import { Pool } from 'pg';
+import type { Ledger } from '../../packages/toolcrib/src/runtime/index.ts';
+import { postgresLedger } from '../../packages/toolcrib/src/stores/postgres/index.ts';
+import { openSqlite, sqliteLedger } from '../../packages/toolcrib/src/stores/sqlite/index.ts';
+
+/** A ledger, and the end of the connections that it uses. */
+export interface OpenStore {
+  readonly ledger: Ledger;
+  close(): Promise<void>;
+}
+
+/** Opens the ledger in a PostgreSQL database, given its URL, or in a SQLite file. */
+export async function openStore(location: string): Promise<OpenStore> {
+  return location.startsWith('postgres:') ? openPostgres(location) : openFile(location);
+}
+
+function openFile(path: string): OpenStore {
+  const database = openSqlite(path);
+  return { ledger: sqliteLedger(database), close: async () => database.close() };
+}
+
+async function openPostgres(connectionString: string): Promise<OpenStore> {
+  const pool = new Pool({ connectionString, max: 4 });
+  // Whoever uses a connection that was dropped gets the error.
+  pool.on('error', () => undefined);
+  return { ledger: await postgresLedger(pool), close: () => pool.end() };
+}
