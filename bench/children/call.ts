@@ -10,14 +10,12 @@ import type { Sample } from '../lib/statistics.ts';
 
 interface Input {
   readonly effort: Effort;
-  /** Which sides run beside the floor. */
-  readonly subjects: 'ours' | 'peers';
 }
 
 /** One call of a tool whose handler does nothing: find it, check the arguments, run it. */
-export async function measure({ effort, subjects }: Input): Promise<Sample[]> {
+export async function measure({ effort }: Input): Promise<Sample[]> {
   const args = createArguments(0);
-  const sides = subjects === 'ours' ? createOurs(args) : await createPeers(args);
+  const sides = [...createOurs(args), ...(await createPeers(args))];
   for (const side of sides) await assertCalls(side);
   return measureRoundRobin([createFloor(args), ...sides], effort);
 }

@@ -17,19 +17,19 @@ export const callRow: Row = {
   name: 'call',
   async run({ batchMs, ...rest }) {
     const effort = { ...rest, batchMs: batchMs * BATCH_FACTOR };
-    // In two processes, each with the floor: a peer's code would fill the caches of ours.
-    const ours = await runChild<Sample[]>('call', { effort, subjects: 'ours' });
-    const peers = await runChild<Sample[]>('call', { effort, subjects: 'peers' });
-    const unit = 'nanoseconds';
-    const floor = sampleOf(ours, 'floor');
+    const samples = await runChild<Sample[]>('call', { effort });
+    const base = { unit: 'nanoseconds', floor: sampleOf(samples, 'floor') } as const;
+    const isOurs = ({ name }: Sample) => /^executor|^full path|^ledger/.test(name);
+    const ours = samples.filter(isOurs);
+    const names = ours.map(({ name }) => name);
     return [
       {
         title: 'call: one direct call, 5 fields (floor: Map lookup, zod.parse, the handler)',
-        lines: samplesBut(ours, ['floor']).map((sample) => {
+        lines: ours.map((sample) => {
           const goal = goals[sample.name];
-          return { name: sample.name, unit, floor, ours: sample, ...(goal && { goal }) };
+          return { ...base, name: sample.name, ours: sample, ...(goal && { goal }) };
         }),
-        peers: toPeerLines(samplesBut(peers, ['floor']), { unit, floor: sampleOf(peers, 'floor') }),
+        peers: toPeerLines(samplesBut(samples, ['floor', ...names]), base),
         notes: [
           'Full path: runtime.call with its defaults (deadline, policy, memory ledger) and one listener.',
           'Arguments are an object, except where they are text. executor() has none of that.',
