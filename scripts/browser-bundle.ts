@@ -1,4 +1,4 @@
-// Bundles the main door for browsers, uses it without Node and without eval, and weighs it.
+// Bundles the main door and the runtime for browsers, uses them without Node and without eval, and weighs them.
 import { gzipSync } from 'node:zlib';
 import { BUNDLE_NAME, bundleForBrowser, runBare } from './lib/bundle-for-browser.ts';
 
@@ -34,6 +34,28 @@ for (const allowEval of [true, false]) {
   if (answer !== expected) throw new Error(`Expected ${expected} from the bundle, but got ${answer}.`);
   console.log(`works without Node, eval ${allowEval ? 'allowed' : 'forbidden'}`);
 }
+
+const call = `
+const { createRuntime, createToolRegistry, defineTool } = ${BUNDLE_NAME};
+const greet = defineTool({
+  name: 'greet',
+  description: 'Greets.',
+  inputSchema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
+  handler: async ({ name }) => 'Hello ' + name,
+});
+const runtime = createRuntime({ resolver: createToolRegistry([greet]) });
+runtime.call({ tool: 'greet', args: '{"name":"Ada"}' }).then(({ result }) => JSON.stringify(result));
+`;
+const runtime = await bundleForBrowser(`export * from 'toolcrib'; export * from 'toolcrib/runtime';`);
+const greeting = await runBare(runtime, call, { allowEval: false });
+if (greeting !== JSON.stringify({ kind: 'text', text: 'Hello Ada' })) {
+  throw new Error(`The runtime answered ${greeting}.`);
+}
+console.log('a call runs without Node and without eval');
+const runtimeBytes = gzipSync(await bundleForBrowser(`export * from 'toolcrib/runtime';`, 'esm'), {
+  level: 9,
+});
+console.log(`runtime and what it needs of the main door: gzip ${toKilobytes(runtimeBytes.byteLength)}`);
 
 // Weighed as a module, which is what a user's bundler takes in.
 const module = await bundleForBrowser(`export * from 'toolcrib';`, 'esm');

@@ -56,6 +56,8 @@ const webGlobals = {
   atob,
   btoa,
   clearTimeout,
+  crypto,
+  performance,
   queueMicrotask,
   setTimeout,
   structuredClone,
