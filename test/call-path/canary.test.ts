@@ -6,7 +6,7 @@ import type { CallRecord } from '../../packages/toolcrib/src/runtime/call-record
 import { memoryLedger } from '../../packages/toolcrib/src/runtime/ledger/memory-ledger.ts';
 import { createFakeClock, type FakeClock } from '../../packages/toolcrib/src/testing/fake-clock.ts';
 import { createSeededRandom } from '../../packages/toolcrib/src/testing/fake-random.ts';
-import { startRuntime, tool } from '../runtime.ts';
+import { deferred, startRuntime, tool } from '../runtime.ts';
 
 const CALLERS = 2_000;
 const kinds = ['small', 'large', 'throws', 'explains', 'wrong'] as const;
@@ -19,15 +19,19 @@ function canariesIn(value: unknown): string[] {
   return [...new Set(text.match(/canary\d{5}x/g))];
 }
 
-/** Says whatever it knows of its call, after having let others go first a few times. */
+/** Says whatever it knows of its call, once all callers are inside and others have gone first a few times. */
 function createEcho(clock: FakeClock) {
   const random = createSeededRandom(7);
+  const everybody = deferred<void>();
+  let inside = 0;
   const pause = (): Promise<void> =>
     new Promise((resolve) => {
       clock.setTimer(resolve, Math.floor(random.number() * 20));
     });
   const handler = async (args: unknown, ctx: ToolContext): Promise<string> => {
     const { canary, kind } = args as { readonly canary: string; readonly kind: (typeof kinds)[number] };
+    if (++inside === CALLERS) everybody.resolve();
+    await everybody.promise;
     await pause();
     ctx.reportProgress({ message: `${canary} ${ctx.caller.id}` });
     await pause();
@@ -51,7 +55,11 @@ describe('many callers at once', () => {
   it('never see anything of one another, although all of them use one key', async () => {
     const ledger = memoryLedger();
     const clock = createFakeClock();
-    const { runtime, events, faults } = startRuntime([createEcho(clock)], { ledger, clock });
+    const { runtime, events, faults } = startRuntime([createEcho(clock)], {
+      ledger,
+      clock,
+      limits: { maxConcurrent: CALLERS },
+    });
     const requests = Array.from({ length: CALLERS }, (_, index) => {
       const canary = canaryOf(index);
       return {

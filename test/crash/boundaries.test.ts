@@ -1,13 +1,14 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isEnded, type Runtime } from '../../packages/toolcrib/src/runtime/index.ts';
 import { rejectionOf } from '../errors.ts';
 import { allEntries } from './all-entries.ts';
 import type { Boundary } from './boundary.ts';
 import { bundleChild } from './bundle-child.ts';
-import { type CrashPlace, createCrashPlace, storeKinds } from './crash-place.ts';
+import type { CrashPlace } from './crash-place.ts';
 import { approveGates, approveOpenGates, callTool, createCrashRuntime } from './crash-runtime.ts';
 import type { CrashToolName } from './crash-tools.ts';
+import { describeStores } from './describe-stores.ts';
 import { readLines } from './lines-file.ts';
 import type { OneCallOptions } from './one-call-child.ts';
 import { type OpenStore, openStore } from './open-store.ts';
@@ -39,7 +40,9 @@ const foundDone: Outcome = { left: 'running', recovered: 'ok', again: 'replays',
 const foundUndone: Outcome = { left: 'running', recovered: 'failed', again: 'runs', effects: [0, 1] };
 const readAgain: Outcome = { left: 'running', recovered: 'failed', again: 'runs', effects: [0, 0] };
 
-const table: readonly (readonly [CrashToolName, Boundary, Outcome])[] = [
+type Row = readonly [CrashToolName, Boundary, Outcome];
+
+const ungated: readonly Row[] = [
   ['write', 'before-resolve', notRecorded],
   ['write', 'after-resolve', notRecorded],
   ['write', 'policy', notRecorded],
@@ -69,7 +72,9 @@ const table: readonly (readonly [CrashToolName, Boundary, Outcome])[] = [
   ['verified', 'after-effect', foundDone],
   ['verified', 'before-replace-ended', foundDone],
   ['verified', 'after-replace-ended', recorded],
+];
 
+const gated: readonly Row[] = [
   ['gated', 'before-insert-waiting', notRecorded],
   ['gated', 'after-insert-waiting', goesOn],
   ['gated', 'gate-open', goesOn],
@@ -97,18 +102,16 @@ const table: readonly (readonly [CrashToolName, Boundary, Outcome])[] = [
 /** How many processes run at once. */
 const LANES = 3;
 
-const serverUrl = inject('postgresUrl');
+const suiteName = (kind: string) => `a process that is killed during a call recorded in ${kind}`;
 
-describe.each(storeKinds)('a process that is killed during a call recorded in %s', (kind) => {
-  const isAvailable = kind === 'SQLite' || serverUrl !== null;
+describeStores(suiteName, ({ createPlace }) => {
   const crashes = new Map<string, OneCallOptions & { readonly end: ChildEnd }>();
   let place: CrashPlace;
 
   beforeAll(async () => {
-    if (!isAvailable) return;
-    place = await createCrashPlace(kind, serverUrl);
+    place = await createPlace();
     const script = await bundleChild('one-call', place.folder);
-    await forEachLimited(table, LANES, async ([tool, boundary]) => {
+    await forEachLimited([...ungated, ...gated], LANES, async ([tool, boundary]) => {
       const name = nameOf(tool, boundary);
       const location = await place.addStore(name);
       const options = { location, effectsFile: join(place.folder, `${name}.effects`), tool, boundary };
@@ -117,10 +120,13 @@ describe.each(storeKinds)('a process that is killed during a call recorded in %s
   });
 
   afterAll(async () => {
-    await place?.remove();
+    await place.remove();
   });
 
-  it.skipIf(!isAvailable).each(table)('%s, %s', async (tool, boundary, outcome) => {
+  it.each(ungated)('%s, %s', checkCrash);
+  it.each(gated)('[G4] %s, %s', checkCrash);
+
+  async function checkCrash(tool: CrashToolName, boundary: Boundary, outcome: Outcome): Promise<void> {
     const crash = crashes.get(nameOf(tool, boundary));
     if (crash === undefined) throw new Error('The process was not started.');
     expect(crash.end).toEqual({ code: null, signal: 'SIGKILL', output: '' });
@@ -131,7 +137,7 @@ describe.each(storeKinds)('a process that is killed during a call recorded in %s
     } finally {
       await store.close();
     }
-  });
+  }
 });
 
 function nameOf(tool: CrashToolName, boundary: Boundary): string {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 /** The scripts of this folder that tests run as processes of their own. */
@@ -15,7 +16,7 @@ const banner = `import { createRequire } from 'node:module'; const require = cre
 export async function bundleChild(script: keyof typeof scripts, folder: string): Promise<string> {
   const outfile = join(folder, `${script}.mjs`);
   await build({
-    entryPoints: [scripts[script].pathname],
+    entryPoints: [fileURLToPath(scripts[script])],
     outfile,
     bundle: true,
     platform: 'node',

@@ -4,9 +4,7 @@ import { join } from 'node:path';
 import { createTestDatabase } from '../postgres/test-database.ts';
 
 /** The durable stores, by the names that tests show. */
-export const storeKinds = ['SQLite', 'PostgreSQL'] as const;
-
-export type StoreKind = (typeof storeKinds)[number];
+export type StoreKind = 'SQLite' | 'PostgreSQL';
 
 /** Where processes of a test keep what outlives them. */
 export interface CrashPlace {

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
-import { describe, expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createSeededRandom } from '../../packages/toolcrib/src/testing/index.ts';
 import { allEntries } from './all-entries.ts';
 import { bundleChild } from './bundle-child.ts';
-import { type CrashPlace, createCrashPlace, storeKinds } from './crash-place.ts';
+import type { CrashPlace } from './crash-place.ts';
 import { callTool, createCrashRuntime } from './crash-runtime.ts';
+import { describeStores } from './describe-stores.ts';
 import { appendLine, readLines } from './lines-file.ts';
 import type { ManyCallsOptions } from './many-calls-child.ts';
 import { openStore } from './open-store.ts';
@@ -40,24 +41,20 @@ interface LoopFigures {
   readonly entries: number;
 }
 
-const serverUrl = inject('postgresUrl');
+const nameOf = (kind: string) => `processes that are killed again and again, with ${kind}`;
 
-describe.each(storeKinds)('processes that are killed again and again, with %s', (kind) => {
-  const isAvailable = kind === 'SQLite' || serverUrl !== null;
-
-  it.skipIf(!isAvailable)(
-    `lose nothing and run nothing twice (${kills} kills${notice})`,
-    { timeout: 60_000 + kills * MS_FOR_A_KILL },
-    async () => {
-      const place = await createCrashPlace(kind, serverUrl);
-      try {
-        const figures = await killAgainAndAgain(place);
-        if (notice === '') process.stderr.write(`notice: ${kind}, ${JSON.stringify(figures)}\n`);
-      } finally {
-        await place.remove();
-      }
-    },
-  );
+describeStores(nameOf, ({ kind, createPlace }) => {
+  it(`lose nothing and run nothing twice (${kills} kills${notice})`, {
+    timeout: 60_000 + kills * MS_FOR_A_KILL,
+  }, async () => {
+    const place = await createPlace();
+    try {
+      const figures = await killAgainAndAgain(place);
+      if (notice === '') process.stderr.write(`notice: ${kind}, ${JSON.stringify(figures)}\n`);
+    } finally {
+      await place.remove();
+    }
+  });
 });
 
 async function killAgainAndAgain(place: CrashPlace): Promise<LoopFigures> {

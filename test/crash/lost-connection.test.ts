@@ -1,17 +1,16 @@
 import { join } from 'node:path';
 import { Pool } from 'pg';
-import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import {
   type PostgresAnswer,
   type PostgresPool,
   postgresLedger,
 } from '../../packages/toolcrib/src/stores/postgres/index.ts';
+import { describePostgres } from '../postgres/describe-postgres.ts';
 import { allEntries } from './all-entries.ts';
 import { type CrashPlace, createCrashPlace } from './crash-place.ts';
 import { callTool, createCrashRuntime } from './crash-runtime.ts';
 import { readLines } from './lines-file.ts';
-
-const serverUrl = inject('postgresUrl');
 
 /** How long to look for what the server does by itself. */
 const PATIENCE = { timeout: 60_000, interval: 5 };
@@ -22,7 +21,7 @@ const ofBlocked = "from pg_stat_activity where datname = current_database() and 
 
 type Query = () => Promise<PostgresAnswer>;
 
-describe.skipIf(serverUrl === null)('a process whose connections to PostgreSQL are ended', () => {
+describePostgres('a process whose connections to PostgreSQL are ended', (serverUrl) => {
   let place: CrashPlace;
   let admin: Pool;
   let pool: Pool;

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { bundleChild } from './bundle-child.ts';
-import { type CrashPlace, createCrashPlace, storeKinds } from './crash-place.ts';
+import type { CrashPlace } from './crash-place.ts';
+import { describeStores } from './describe-stores.ts';
 import { readLines } from './lines-file.ts';
 import { type GateChild, startGateChild } from './talk-to-child.ts';
 
@@ -10,18 +11,16 @@ const keys = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 /** Longer than a process has time to go on with a call whose gate was settled. */
 const LATER_MS = 20_000;
 
-const serverUrl = inject('postgresUrl');
+const nameOf = (kind: string) => `processes that share gates in ${kind}`;
 
-describe.each(storeKinds)('processes that share gates in %s', (kind) => {
-  const isAvailable = kind === 'SQLite' || serverUrl !== null;
+describeStores(nameOf, ({ createPlace }) => {
   const children: GateChild[] = [];
   let place: CrashPlace;
   let script: string;
   let count = 0;
 
   beforeAll(async () => {
-    if (!isAvailable) return;
-    place = await createCrashPlace(kind, serverUrl);
+    place = await createPlace();
     script = await bundleChild('gate', place.folder);
   });
 
@@ -30,7 +29,7 @@ describe.each(storeKinds)('processes that share gates in %s', (kind) => {
   });
 
   afterAll(async () => {
-    await place?.remove();
+    await place.remove();
   });
 
   async function startWorld() {
@@ -47,7 +46,7 @@ describe.each(storeKinds)('processes that share gates in %s', (kind) => {
     };
   }
 
-  it.skipIf(!isAvailable)('[G2] run a call once that both of them approve at the same time', async () => {
+  it('[G2, G4] run a call once that both of them approve at the same time', async () => {
     const { start, effects } = await startWorld();
     const [first, second] = [start('first'), start('second')];
     await first.tell({ do: 'call', tool: 'gated', keys });
@@ -61,7 +60,7 @@ describe.each(storeKinds)('processes that share gates in %s', (kind) => {
     expect(effects()).toEqual(keys);
   });
 
-  it.skipIf(!isAvailable)('[G4] run a call once that both take over from a dead one', async () => {
+  it('[G4] run a call once that both take over from a dead one', async () => {
     const { start, effects } = await startWorld();
     const [dead, desk] = [start('dead'), start('desk')];
     await dead.tell({ do: 'call', tool: 'gated', keys });
@@ -77,7 +76,7 @@ describe.each(storeKinds)('processes that share gates in %s', (kind) => {
     expect(effects()).toEqual(keys);
   });
 
-  it.skipIf(!isAvailable).each(['gated', 'asking'] as const)(
+  it.each(['gated', 'asking'] as const)(
     '[G4] do not run a call of the tool "%s" again that another took over while its own was stopped',
     async (tool) => {
       const { start, effects } = await startWorld();

@@ -13,8 +13,9 @@ export interface ToolContext {
    * Suspends the call until somebody answers. The deadline of the call does not run meanwhile; the gate
    * has its own. If nobody catches the rejection, the call ends as `denied`, `timed_out` or `aborted`.
    *
-   * After a crash the handler is run again from its start and is given the answers that it already got, in
-   * the same order. So whatever changes the world belongs after the last gate.
+   * Whatever changes the world belongs after the last gate: a call that ends at a gate counts as one without
+   * effect, and after a crash the handler is run again from its start and is given the answers that it
+   * already got, in the same order.
    */
   waitFor<const Schema extends OutputSchema | undefined = undefined>(
     gate: GateOptions<Schema>,

@@ -52,10 +52,13 @@ export interface ToolOptions<
     args: ToolArguments<Input>,
     ctx: ToolContext,
   ) => VerifyAnswer<Output> | Promise<VerifyAnswer<Output>>;
-  /** Takes back the effect of a call that ended well, given its arguments and its result. */
+  /**
+   * Takes back the effect of a call, given its arguments and its result; undefined if that is not kept, as of
+   * large texts, media and artifacts, or was never readable.
+   */
   readonly revert?: (
     args: ToolArguments<Input>,
-    result: ToolResult<Output>,
+    result: ToolResult<Output> | undefined,
     ctx: ToolContext,
   ) => void | Promise<void>;
   /** Any string of at most 128 characters; SemVer ones can be asked for by range. */

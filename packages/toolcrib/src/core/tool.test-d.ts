@@ -266,7 +266,7 @@ describe('the types of verify and revert', () => {
       },
       revert: (args, result) => {
         expectTypeOf(args).toEqualTypeOf<{ seat: string }>();
-        expectTypeOf(result).toEqualTypeOf<{ booking: number }>();
+        expectTypeOf(result).toEqualTypeOf<{ booking: number } | undefined>();
       },
     });
   });

@@ -1,5 +1,6 @@
 import { checkResult } from './check-result.ts';
 import { digestOf, type ToolDigest } from './digest.ts';
+import { directContext } from './direct-context.ts';
 import { ConfigError, ToolcribError, ValidationError } from './errors.ts';
 import { type CheckOutcome, formatIssues } from './issue.ts';
 import { copyJson, isJsonObject, type JsonObject } from './json.ts';
@@ -7,7 +8,7 @@ import { OptionReader } from './option-reader.ts';
 import { readSchema } from './schema/read-schema.ts';
 import type { SchemaReader } from './schema/schema-reader.ts';
 import type { InputSchema, OutputSchema, ToolArguments, ToolResult } from './schema/tool-schema.ts';
-import type { DirectContext, ToolContext } from './tool-context.ts';
+import type { DirectContext } from './tool-context.ts';
 import type { ToolInternals } from './tool-internals.ts';
 import type { OnCollision, ToolEffect, ToolOptions } from './tool-options.ts';
 import { handlerOf, readWork, type ToolWork } from './tool-work.ts';
@@ -21,15 +22,6 @@ export type ToolDescription = {
 
 /** Filled by the class below, which alone sees what is private of a tool. */
 const internals = {} as Writable<ToolInternals>;
-
-/** What a handler outside of a runtime finds in its context. */
-const directContext = {
-  invocationId: 'direct',
-  caller: Object.freeze({ id: 'direct' }),
-  waitFor: () =>
-    Promise.reject(new ToolcribError('E_GATE_UNAVAILABLE', 'Only a runtime can wait for a gate.')),
-  reportProgress: () => undefined,
-} satisfies Omit<ToolContext, 'signal'>;
 
 /**
  * A capability that a model may ask for: what it reads, one schema, and one handler that nobody

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { startRuntime, tool } from '../../../../test/runtime.ts';
+import { createToolRegistry } from '../core/sealed-tool-registry.ts';
 import { createFakeClock } from '../testing/fake-clock.ts';
 
 describe('callAll', () => {
@@ -83,6 +84,50 @@ describe('callAll', () => {
 
     expect(records.map(({ status, sideEffect }) => `${status} ${sideEffect}`)).toEqual(['failed none']);
     expect(faults).toHaveLength(1);
+  });
+
+  it('runs a call alone whose tool could not be looked up beforehand', async () => {
+    const clock = createFakeClock();
+    const log: string[] = [];
+    const step = (name: string) =>
+      tool(
+        name,
+        () => {
+          log.push(`${name} begins`);
+          return new Promise<string>((resolve) => {
+            clock.setTimer(() => {
+              log.push(`${name} ends`);
+              resolve('');
+            }, 10);
+          });
+        },
+        { effect: name === 'write' ? 'write' : 'read' },
+      );
+    const registry = createToolRegistry(['first', 'write', 'last'].map(step));
+    let fails = true;
+    const { runtime } = startRuntime([], {
+      clock,
+      resolver: {
+        resolve: (name) => {
+          if (name === 'write' && fails) {
+            fails = false;
+            throw new Error('the registry is away');
+          }
+          return registry.resolve(name);
+        },
+        list: () => registry.list(),
+      },
+    });
+
+    const running = runtime.callAll(['first', 'write', 'last'].map((name) => ({ tool: name, args: {} })));
+    await clock.advance(100);
+
+    expect((await running).map(({ status }) => status)).toEqual(['ok', 'ok', 'ok']);
+    expect(log).toEqual([
+      ...['first begins', 'first ends'],
+      ...['write begins', 'write ends'],
+      ...['last begins', 'last ends'],
+    ]);
   });
 
   it('runs the same request twice when it is there twice', async () => {

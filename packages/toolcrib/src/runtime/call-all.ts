@@ -16,7 +16,7 @@ export async function callAll(parts: CallAllParts, calls: readonly Call[]): Prom
   const records: CallRecord[] = [];
   for (let next = 0; next < calls.length; ) {
     const end = endOfBatch(parts, calls, next);
-    records.push(...(await Promise.all(calls.slice(next, end).map(parts.run))));
+    for (const record of await Promise.all(calls.slice(next, end).map(parts.run))) records.push(record);
     next = end;
   }
   return records;

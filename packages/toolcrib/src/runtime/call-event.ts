@@ -50,7 +50,13 @@ export type CallEvent =
       readonly replayOf: string | undefined;
     })
   | (EventBase & { readonly type: 'tool-call-abandoned'; readonly settled: 'returned' | 'threw' })
-  | (EventBase & { readonly type: 'tool-call-interrupted'; readonly state: 'unknown' | 'failed' | 'ok' });
+  | (EventBase & {
+      readonly type: 'tool-call-interrupted';
+      readonly state: 'unknown' | 'failed' | 'verified';
+    });
 
-/** Gets every event, in order. What it throws is reported to the runtime's `onFault` and changes nothing. */
-export type CallListener = (event: CallEvent) => void;
+/**
+ * Gets every event, in order; nobody waits for it. What it throws or rejects with is reported to the runtime's
+ * `onFault` and changes nothing.
+ */
+export type CallListener = (event: CallEvent) => unknown;

@@ -67,6 +67,8 @@ export interface CallRecordFields {
   readonly isRecorded: boolean;
   readonly replayOf: string | undefined;
   readonly args: JsonObject | undefined;
+  /** Known without the arguments, which a ledger may have dropped. */
+  readonly contentDigest?: ContentDigest | undefined;
   readonly cause: unknown;
   readonly resultIssues: readonly ValidationIssue[];
 }
@@ -160,8 +162,8 @@ export class CallRecord {
 
   /** The digest of tool name, version and arguments; undefined when the arguments were not readable. */
   get contentDigest(): ContentDigest | undefined {
-    const { toolName, tool, args } = this.#fields;
-    return args && contentDigest({ toolName, toolVersion: tool?.version, args });
+    const { toolName, tool, args, contentDigest: known } = this.#fields;
+    return known ?? (args && contentDigest({ toolName, toolVersion: tool?.version, args }));
   }
 
   /** What only the host may see. Keep it from models, users and logs. */

@@ -3,10 +3,14 @@ import type { JsonObject } from '../core/json.ts';
 import type { Tool } from '../core/tool.ts';
 import type { CallRequest } from './call-request.ts';
 import type { LedgerEntry } from './ledger/ledger-entry.ts';
+import type { Ending } from './path/ending.ts';
 import type { CallSpan } from './telemetry/telemetry.ts';
 
 /** The tenant of whoever names none. */
 const DEFAULT_TENANT = 'default';
+
+/** Longer than the name of any tool. */
+const MAX_NAME_LENGTH = 256;
 
 /** What everybody along the path knows of one call, and what has been found out so far. */
 export class Call {
@@ -28,6 +32,8 @@ export class Call {
   /** Its entry in the ledger, once it has one. */
   entry: LedgerEntry | undefined;
   span: CallSpan | undefined;
+  /** Set when the host has to end the call while its handler runs; it has the last word then. */
+  hostEnding: Ending | undefined;
   hasEnded = false;
   /** Whether its handler was begun. */
   hasRun = false;
@@ -46,7 +52,7 @@ export class Call {
   ) {
     this.invocationId = opened.invocationId;
     // A model may send anything for a name; what is no text is the name of no tool.
-    this.toolName = typeof request.tool === 'string' ? request.tool : '';
+    this.toolName = typeof request.tool === 'string' ? request.tool.slice(0, MAX_NAME_LENGTH) : '';
     this.rawArgs = request.args;
     this.caller = opened.caller;
     this.signal = request.signal;
@@ -59,6 +65,7 @@ export class Call {
     this.tool = undefined;
     this.args = undefined;
     this.span = undefined;
+    this.hostEnding = undefined;
   }
 
   get tenant(): string {

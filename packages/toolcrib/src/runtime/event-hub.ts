@@ -28,7 +28,8 @@ export class EventHub {
     const frozen = Object.freeze(event);
     for (const listener of this.#listeners) {
       try {
-        listener(frozen);
+        const listening = listener(frozen);
+        if (listening instanceof Promise) listening.catch(this.#onFault);
       } catch (error) {
         this.#onFault(error);
       }

@@ -33,7 +33,7 @@ export {
 } from './render/render-for-model.ts';
 export { renderForUser, type UserRendering, type UserRenderingOptions } from './render/render-for-user.ts';
 export { createRuntime, type Runtime } from './runtime.ts';
-export type { GatesOptions, RuntimeOptions } from './runtime-options.ts';
+export type { RuntimeGateOptions, RuntimeOptions } from './runtime-options.ts';
 export type { ArtifactOptions, ArtifactStore } from './spool/artifact-store.ts';
 export { type MemoryArtifactStoreOptions, memoryArtifactStore } from './spool/memory-artifact-store.ts';
 export { type OpenTelemetryOptions, openTelemetry } from './telemetry/open-telemetry.ts';

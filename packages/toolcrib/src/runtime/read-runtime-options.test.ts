@@ -32,6 +32,12 @@ describe('the options of a runtime', () => {
       options: { resolver, gates: { keys: [new Uint8Array(16)] } },
       option: 'gates.keys',
     },
+    { name: 'gates that are none', options: { resolver, gates: null }, option: 'gates' },
+    { name: 'keys that are no list', options: { resolver, gates: { keys: 'abc' } }, option: 'gates.keys' },
+    { name: 'a typing error in gates', options: { resolver, gates: { key: [] } }, option: 'gates.key' },
+    { name: 'limits that are none', options: { resolver, limits: null }, option: 'limits' },
+    { name: 'a ledger that is none', options: { resolver, ledger: null }, option: 'ledger' },
+    { name: 'a caller that is none', options: { resolver, caller: null }, option: 'caller' },
     { name: 'a caller without an id', options: { resolver, caller: {} }, option: 'caller' },
     { name: 'an empty owner', options: { resolver, owner: '' }, option: 'owner' },
   ])('are refused with $name, by name', ({ options, option }) => {

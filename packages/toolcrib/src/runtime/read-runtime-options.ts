@@ -1,12 +1,14 @@
 import type { Caller } from '../core/caller.ts';
 import { ConfigError, ToolcribError } from '../core/errors.ts';
+import { isPlainObject } from '../core/json.ts';
 import { systemClock } from './clock.ts';
+import { boundLedger } from './ledger/bound-ledger.ts';
 import { memoryLedger } from './ledger/memory-ledger.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { defaultPolicy } from './policy/default-policy.ts';
 import { createRandomIds } from './random-ids.ts';
 import { redactCredentials } from './render/redact-credentials.ts';
-import type { GatesOptions, RuntimeOptions } from './runtime-options.ts';
+import type { RuntimeGateOptions, RuntimeOptions } from './runtime-options.ts';
 import { memoryArtifactStore } from './spool/memory-artifact-store.ts';
 
 const optionNames: ReadonlySet<string> = new Set<keyof RuntimeOptions>([
@@ -36,23 +38,28 @@ export function readRuntimeOptions(options: RuntimeOptions) {
   }
   const { resolver, ledger, onFault } = options;
   requireMethods('resolver', resolver, ['resolve', 'list']);
-  if (ledger) requireMethods('ledger', ledger, ['insert', 'replace', 'get', 'find', 'prune']);
+  if (ledger !== undefined && ledger !== false) {
+    requireMethods('ledger', ledger, ['insert', 'replace', 'get', 'find', 'prune']);
+    if (typeof ledger.isDurable !== 'boolean') throw invalid('ledger', 'must say whether it isDurable');
+  }
   requireOptional(options);
   const randomId = options.randomId ?? createRandomIds();
+  const clock = options.clock ?? systemClock;
+  const limits = readLimits(options.limits);
   return {
     resolver,
     policy: options.policy ?? defaultPolicy,
     keys: readKeys(options.gates),
-    ledger: ledger || memoryLedger(),
+    ledger: ledger ? boundLedger(ledger, { clock, timeoutMs: limits.timeoutMs }) : memoryLedger(),
     recordsEveryCall: ledger !== false,
     artifacts: options.artifacts ?? memoryArtifactStore(),
-    limits: readLimits(options.limits),
+    limits,
     telemetry: options.telemetry,
-    defaultCaller: readCaller('caller', options.caller ?? { id: 'anonymous' }),
+    defaultCaller: readCaller('caller', options.caller === undefined ? { id: 'anonymous' } : options.caller),
     owner: options.owner ?? randomId(),
     redact: options.redact ?? redactCredentials,
     onFault: quiet(onFault ?? warn),
-    clock: options.clock ?? systemClock,
+    clock,
     randomId,
   };
 }
@@ -99,14 +106,24 @@ function requireOptional(options: RuntimeOptions): void {
   }
 }
 
-function readKeys({ keys = [] }: GatesOptions = {}): readonly Uint8Array[] {
-  if (keys.every((key) => key instanceof Uint8Array && key.length >= MIN_KEY_BYTES)) {
-    return keys.map((key) => key.slice());
+function readKeys(gates: RuntimeGateOptions = {}): readonly Uint8Array[] {
+  const { keys = [], ...rest } = readObject('gates', gates);
+  const [unknown] = Object.keys(rest);
+  if (unknown !== undefined) throw invalid(`gates.${unknown}`, 'does not exist');
+  if (Array.isArray(keys) && keys.every((key) => key instanceof Uint8Array && key.length >= MIN_KEY_BYTES)) {
+    // A Buffer's own `slice` would share its memory.
+    return keys.map((key) => new Uint8Array(key));
   }
-  throw invalid('gates.keys', `must be keys of at least ${MIN_KEY_BYTES} bytes`);
+  throw invalid('gates.keys', `must be a list of keys of at least ${MIN_KEY_BYTES} bytes`);
 }
 
-function readLimits(limits: Partial<Limits> = {}): Limits {
+function readObject<Value extends object>(option: string, value: Value): Value {
+  if (isPlainObject(value)) return value;
+  throw invalid(option, 'must be an object');
+}
+
+function readLimits(given: Partial<Limits> = {}): Limits {
+  const limits = readObject('limits', given);
   for (const [name, value] of Object.entries(limits)) {
     if (!Object.hasOwn(defaultLimits, name)) throw invalid(`limits.${name}`, 'does not exist');
     const min = name === 'graceMs' || name === 'maxQueued' || name === 'previewBytes' ? 0 : 1;
@@ -114,8 +131,8 @@ function readLimits(limits: Partial<Limits> = {}): Limits {
       throw invalid(`limits.${name}`, `must be a whole number from ${min} to ${MAX_COUNT}`);
     }
   }
-  const given = Object.entries(limits).filter(([, value]) => value !== undefined);
-  return Object.freeze({ ...defaultLimits, ...Object.fromEntries(given) });
+  const set = Object.entries(limits).filter(([, value]) => value !== undefined);
+  return Object.freeze({ ...defaultLimits, ...Object.fromEntries(set) });
 }
 
 function quiet(report: (error: unknown) => void): (error: unknown) => void {

@@ -9,7 +9,7 @@ import type { ArtifactStore } from './spool/artifact-store.ts';
 import type { Telemetry } from './telemetry/telemetry.ts';
 
 /** How gates behave. */
-export interface GatesOptions {
+export interface RuntimeGateOptions {
   /**
    * Keys of at least 32 bytes that approvals from outside may be signed with, so that keys can be changed
    * while approvals are on their way. Without any, no signed approval is accepted.
@@ -24,7 +24,7 @@ export interface RuntimeOptions {
   readonly resolver: ToolResolver;
   /** @default `defaultPolicy`: scopes are required, and destructive tools are asked about */
   readonly policy?: Policy | undefined;
-  readonly gates?: GatesOptions | undefined;
+  readonly gates?: RuntimeGateOptions | undefined;
   /**
    * Where calls are written down. `false` keeps those only that have an idempotency key or a gate, in memory.
    * @default `memoryLedger()`

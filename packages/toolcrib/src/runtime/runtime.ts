@@ -11,6 +11,7 @@ import { EventHub } from './event-hub.ts';
 import { GateDesk } from './gates/gate-desk.ts';
 import type { Gates } from './gates/gates.ts';
 import { type Conclusion, conclude } from './ledger/conclude.ts';
+import { isSameTool } from './ledger/entries.ts';
 import { reopen } from './ledger/interrupt.ts';
 import type { LedgerEntry } from './ledger/ledger-entry.ts';
 import { loadRecord } from './ledger/load-record.ts';
@@ -20,11 +21,13 @@ import { announceStart } from './path/announce-start.ts';
 import { runCallPath } from './path/call-path.ts';
 import { Ending } from './path/ending.ts';
 import { finishCall } from './path/finish-call.ts';
+import { leftToOthers } from './path/problems.ts';
 import { visibleTools } from './policy/visible-tools.ts';
 import { invalid, readCaller, readRuntimeOptions } from './read-runtime-options.ts';
 import { type ModelRendering, renderForModel } from './render/render-for-model.ts';
 import { renderForUser, type UserRendering } from './render/render-for-user.ts';
 import type { RuntimeOptions } from './runtime-options.ts';
+import type { ArtifactStore } from './spool/artifact-store.ts';
 import { reverterOf } from './tool-phases.ts';
 
 /** Runs calls of tools: each through the same phases, each to one terminal record. */
@@ -43,6 +46,8 @@ export interface Runtime {
   visible(caller?: Caller): Promise<readonly Tool[]>;
   /** Where people approve, reject and answer. */
   readonly gates: Gates;
+  /** Where large results are; a record has the handle. */
+  readonly artifacts: ArtifactStore;
   /**
    * The record of a call, once it has ended; also of one that another process ran, or that waits for a gate.
    * Rejects with `E_CALL_NOT_FOUND` for an unknown one, and with `E_CALL_IN_PROGRESS` for one that is not
@@ -70,7 +75,10 @@ export interface Runtime {
   renderForUser(record: CallRecord): UserRendering;
   /** Follows all calls. The answer ends it. */
   subscribe(listener: CallListener): () => void;
-  /** Takes no more calls, and waits for those that are running. Calls at a durable gate are left there. */
+  /**
+   * Takes no more calls, and waits for those that are running. Calls at a gate of a durable ledger are left
+   * there, for the next process; here they end as `aborted` with `E_CALL_IN_PROGRESS`.
+   */
   close(): Promise<void>;
 }
 
@@ -111,6 +119,10 @@ class CallRuntime implements Runtime {
     return this.#parts.gates;
   }
 
+  get artifacts(): ArtifactStore {
+    return this.#parts.artifacts;
+  }
+
   call(request: CallRequest): Promise<CallRecord> {
     try {
       return this.#run(this.#open(request));
@@ -133,11 +145,9 @@ class CallRuntime implements Runtime {
   }
 
   async wait(invocationId: string): Promise<CallRecord> {
-    const { live, ledger } = this.#parts;
-    const running = live.get(invocationId);
+    const running = this.#parts.live.get(invocationId);
     if (running !== undefined) return running;
-    const entry = await ledger.get(invocationId);
-    if (entry === undefined) throw notFound(invocationId);
+    const entry = await this.#find(invocationId);
     const record = loadRecord(this.#parts, entry);
     if (record !== undefined) return record;
     throw inProgress(entry, 'has not ended');
@@ -148,12 +158,10 @@ class CallRuntime implements Runtime {
   }
 
   async conclude(invocationId: string, conclusion: Conclusion): Promise<CallRecord> {
-    const { ledger } = this.#parts;
-    const { tookEffect, by } = conclusion;
+    const { tookEffect, by } = Object(conclusion) as Conclusion;
     if (typeof tookEffect !== 'boolean') throw invalid('tookEffect', 'must be true or false');
     if (typeof by !== 'string' || by === '') throw invalid('by', 'must say who found out');
-    const entry = await ledger.get(invocationId);
-    if (entry === undefined) throw notFound(invocationId);
+    const entry = await this.#find(invocationId);
     const ended = entry.state === 'unknown' ? await conclude(this.#parts, entry, conclusion) : undefined;
     const record = ended && loadRecord(this.#parts, ended);
     if (record === undefined) throw inProgress(entry, 'is not unknown, or not any more');
@@ -164,11 +172,13 @@ class CallRuntime implements Runtime {
     invocationId: string,
     options: Pick<CallRequest, 'caller' | 'signal'> = {},
   ): Promise<CallRecord> {
-    const { ledger, resolver } = this.#parts;
-    const entry = await ledger.get(invocationId);
-    if (entry === undefined) throw notFound(invocationId);
+    const { resolver } = this.#parts;
+    const entry = await this.#find(invocationId);
+    const { tenant } = this.#open({ ...options, tool: entry.toolName, args: entry.args });
+    // What belongs to another tenant is not there.
+    if (tenant !== entry.tenant) throw notFound(invocationId);
     const tool = resolver.resolve(entry.toolName);
-    const isSame = tool !== null && (entry.toolDigest === null || entry.toolDigest === tool.digest);
+    const isSame = tool !== null && isSameTool(tool, entry);
     const hasEffect = entry.outcome?.sideEffect === 'done' && entry.args !== null && entry.reverts === null;
     if (!isSame || !hasEffect || reverterOf(tool) === undefined) throw notRevertible(entry);
     const idempotencyKey = `revert:${invocationId}`;
@@ -192,12 +202,17 @@ class CallRuntime implements Runtime {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    const { live, ledger } = this.#parts;
-    const calls = [...live].map(async ([invocationId, call]) => {
-      const entry = ledger.isDurable ? await ledger.get(invocationId) : undefined;
-      if (entry?.state !== 'waiting') await call;
-    });
-    await Promise.all(calls);
+    const { live, ledger, gates } = this.#parts;
+    if (ledger.isDurable) gates.close();
+    await Promise.all(live.values());
+  }
+
+  async #find(invocationId: string): Promise<LedgerEntry> {
+    // No id of ours has a zero in it, and some databases refuse to look for one.
+    const isId = typeof invocationId === 'string' && !invocationId.includes('\0');
+    const entry = isId ? await this.#parts.ledger.get(invocationId) : undefined;
+    if (entry === undefined) throw notFound(invocationId);
+    return entry;
   }
 
   #open(request: CallRequest, reverts?: LedgerEntry): Call {
@@ -247,27 +262,40 @@ class CallRuntime implements Runtime {
     const { live, onFault } = this.#parts;
     // On its way only once it is known here; the first steps may be its last.
     const running = Promise.resolve().then(() => this.#goOn(entry));
-    running.catch(onFault);
+    running.catch((error: unknown) => {
+      // The next recovery may have more luck.
+      live.delete(entry.invocationId);
+      onFault(error);
+    });
     live.set(entry.invocationId, running);
   }
 
   async #goOn(entry: LedgerEntry): Promise<CallRecord> {
     const { gates, resolver, ledger } = this.#parts;
-    const call = reopen(entry, entry.reverts === null ? undefined : await ledger.get(entry.reverts));
+    const reverts = entry.reverts === null ? undefined : await ledger.get(entry.reverts);
+    const call = reopen(entry, reverts);
+    // Without the call that is to be taken back, it would be made again.
+    if (entry.reverts !== null && reverts === undefined) return this.#refuse(call, forgotten());
     const gate = entry.gates.at(-1);
     if (gate !== undefined && gate.settlement === null) {
       const settled = await gates.wait({ gate, reader: undefined, signal: undefined });
+      if (settled === 'closed') return this.#refuse(call, leftToOthers(call));
       call.entry = settled.entry ?? entry;
     }
     const tool = resolver.resolve(entry.toolName);
-    if (tool === null || tool.digest === entry.toolDigest) return runCallPath(this.#parts, call);
-    return this.#refuse(call, changed());
+    if (tool !== null && !isSameTool(tool, entry)) return this.#refuse(call, changed());
+    return runCallPath(this.#parts, call);
   }
 }
 
 function closed(): Ending {
   const message = 'The runtime takes no more calls.';
   return Ending.problem('failed', { code: 'E_RUNTIME_CLOSED', message });
+}
+
+function forgotten(): Ending {
+  const message = 'The ledger has forgotten the call that was to be taken back.';
+  return Ending.problem('failed', { code: 'E_NOT_REVERTIBLE', message });
 }
 
 function changed(): Ending {

@@ -61,7 +61,10 @@ export function mockTools(resolver: ToolResolver, mocks: ToolMocks): MockedTools
   const unmockedCalls: UnmockedCall[] = [];
   const refuse = (toolName: string) => (args: unknown) => {
     unmockedCalls.push({ toolName, args });
-    throw new ToolError(`Tool "${toolName}" is not mocked, so it did not run. Give mockTools a mock for it.`);
+    throw new ToolError(
+      `Tool "${toolName}" is not mocked, so it did not run. Give mockTools a mock for it.`,
+      { changedNothing: true },
+    );
   };
   // By tool and not by name, as a registry may get another tool of the same name.
   const mocked = new Map<Tool, Tool>();

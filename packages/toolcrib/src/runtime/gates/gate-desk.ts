@@ -27,7 +27,7 @@ export interface SettledGate {
 
 interface Waiter {
   readonly reader: SchemaReader | undefined;
-  readonly finish: (settled: SettledGate) => void;
+  readonly finish: (settled: SettledGate | 'closed') => void;
 }
 
 type DeskParts = Pick<RuntimeParts, 'ledger' | 'clock' | 'events' | 'onFault'> & {
@@ -38,11 +38,14 @@ type DeskParts = Pick<RuntimeParts, 'ledger' | 'clock' | 'events' | 'onFault'> &
 /** How often somebody who waits looks whether another process has settled the gate, in milliseconds. */
 const POLL_MS = 1_000;
 const PAGE = 500;
+/** The longest delay of a timer, in milliseconds. */
+const MAX_TIMER_MS = 2_147_483_647;
 
 /** Where calls wait for people. The ledger holds the gates; here are only those who wait for them. */
 export class GateDesk implements Gates {
   readonly #parts: DeskParts;
   readonly #waiters = new Map<string, Waiter>();
+  #isClosed = false;
 
   constructor(parts: DeskParts) {
     this.#parts = parts;
@@ -67,7 +70,7 @@ export class GateDesk implements Gates {
     for (;;) {
       const found = findGate(await ledger.get(invocationOf(reference.gateId)), reference, clock.now());
       if ('status' in found) return found;
-      const answer = await this.#check(found.gate, decision);
+      const answer = await this.#checkSafely(found.gate, decision);
       if (!answer.ok) {
         return { status: 'invalid', reason: formatIssues(answer.issues), issues: answer.issues };
       }
@@ -93,15 +96,25 @@ export class GateDesk implements Gates {
     return this.settle(approval, approval);
   }
 
-  /** Waits until a gate is settled by anybody, expires, or is aborted. Never rejects. */
-  wait({ gate, reader, signal }: GateWait): Promise<SettledGate> {
+  /**
+   * Waits until a gate is settled by anybody, expires, or is aborted; or until the desk is closed, which leaves
+   * the gate open. Never rejects.
+   */
+  wait({ gate, reader, signal }: GateWait): Promise<SettledGate | 'closed'> {
     const { clock, ledger } = this.#parts;
+    if (this.#isClosed) return Promise.resolve('closed');
     return new Promise((resolve) => {
       const close = (status: 'timed_out' | 'aborted') => {
         void this.#close(gate, status).then(finish);
       };
       const onAbort = () => close('aborted');
-      const expiry = clock.setTimer(() => close('timed_out'), Math.max(0, gate.expiresAt - clock.now()));
+      let expiry: unknown;
+      const scheduleExpiry = () => {
+        const leftMs = gate.expiresAt - clock.now();
+        // The time may have been set back since the gate was opened.
+        if (leftMs > 0) expiry = clock.setTimer(scheduleExpiry, Math.min(leftMs, MAX_TIMER_MS));
+        else close('timed_out');
+      };
       let poll: unknown;
       const schedulePoll = () => {
         poll = clock.setTimer(() => {
@@ -111,7 +124,7 @@ export class GateDesk implements Gates {
           });
         }, POLL_MS);
       };
-      const finish = (settled: SettledGate) => {
+      const finish = (settled: SettledGate | 'closed') => {
         if (!this.#waiters.delete(gate.gateId)) return;
         clock.clearTimer(expiry);
         clock.clearTimer(poll);
@@ -119,15 +132,17 @@ export class GateDesk implements Gates {
         resolve(settled);
       };
       this.#waiters.set(gate.gateId, { reader, finish });
+      scheduleExpiry();
       if (ledger.isDurable) schedulePoll();
       if (signal?.aborted) onAbort();
       else signal?.addEventListener('abort', onAbort, { once: true });
     });
   }
 
-  /** Whether somebody here waits for a gate. */
-  isWaitedFor(gateId: string): boolean {
-    return this.#waiters.has(gateId);
+  /** Lets go of everybody who waits here. Their gates stay open for whoever takes the calls over. */
+  close(): void {
+    this.#isClosed = true;
+    for (const { finish } of [...this.#waiters.values()]) finish('closed');
   }
 
   announce(call: Call, gate: GateEntry): void {
@@ -190,6 +205,19 @@ export class GateDesk implements Gates {
     return entry;
   }
 
+  /** A schema that throws is the tool's mistake; nobody's answer fits it. */
+  async #checkSafely(gate: GateEntry, decision: GateDecision): Promise<CheckOutcome<JsonValue>> {
+    try {
+      return await this.#check(gate, decision);
+    } catch (error) {
+      this.#parts.onFault(error);
+      return {
+        ok: false,
+        issues: [{ path: [], message: 'cannot be checked: the schema of the gate failed' }],
+      };
+    }
+  }
+
   /** The answer as it is stored. Whoever waits for it has it checked by its own schema. */
   #check(gate: GateEntry, { decision, value }: GateDecision): Awaitable<CheckOutcome<JsonValue>> {
     if (decision === 'reject') return { ok: true, value: null };
@@ -208,18 +236,20 @@ export class GateDesk implements Gates {
 }
 
 function openGatesOf(entry: LedgerEntry, now: number): OpenGate[] {
-  const { invocationId, toolName, toolVersion, toolDigest, contentDigest, tenant, callerId } = entry;
+  const { invocationId, toolName, toolVersion, toolDigest, contentDigest, tenant, callerId, reverts } = entry;
   if (toolDigest === null || contentDigest === null) return [];
   return entry.gates
     .filter((gate) => gate.settlement === null && now < gate.expiresAt)
     .map(({ settlement: _, ...gate }) =>
       Object.freeze({
         ...gate,
-        ...{ invocationId, toolName, toolVersion, toolDigest, contentDigest, tenant, callerId },
+        ...{ invocationId, toolName, toolVersion, toolDigest, contentDigest, tenant, callerId, reverts },
       }),
     );
 }
 
 function invocationOf(gateId: string): string {
-  return typeof gateId === 'string' ? gateId.slice(0, gateId.lastIndexOf('.')) : '';
+  // No id of ours has a zero in it, and some databases refuse to look for one.
+  const isId = typeof gateId === 'string' && !gateId.includes('\0');
+  return isId ? gateId.slice(0, gateId.lastIndexOf('.')) : '';
 }

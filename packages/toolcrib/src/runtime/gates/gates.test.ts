@@ -265,6 +265,26 @@ describe('gates of a handler', () => {
     expect(clock.pendingTimers).toBe(0);
   });
 
+  it('[G2] check an answer by the schema of the handler that waits, which may say more than its JSON Schema', async () => {
+    const even = z.object({ size: z.number().refine((size) => size % 2 === 0, 'must be even') });
+    const { runtime, clock } = startRuntime([
+      tool('order', async (_, { waitFor }) => `size ${(await waitFor({ ...askSize, schema: even })).size}`),
+    ]);
+    const call = runtime.call({ tool: 'order', args: {} });
+    await clock.advance(0);
+    const open = await runtime.gates.list();
+
+    const odd = await runtime.gates.settle(open[0] as OpenGate, { ...approve, value: { size: 3 } });
+    await clock.advance(0);
+    const stillOpen = await runtime.gates.list();
+    const valid = await runtime.gates.settle(open[0] as OpenGate, { ...approve, value: { size: 4 } });
+
+    expect(odd).toMatchObject({ status: 'invalid', issues: [{ path: ['size'], message: 'must be even' }] });
+    expect(stillOpen).toEqual(open);
+    expect(valid).toEqual({ status: 'accepted' });
+    expect((await call).result).toEqual({ kind: 'text', text: 'size 4' });
+  });
+
   it.each([
     { name: 'rejected', status: 'denied', code: 'E_CALL_DENIED' },
     { name: 'timed out', status: 'timed_out', code: 'E_CALL_TIMED_OUT' },

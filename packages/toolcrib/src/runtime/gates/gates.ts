@@ -16,6 +16,8 @@ export interface OpenGate extends GateReference {
   readonly toolVersion: string | null;
   readonly tenant: string;
   readonly callerId: string;
+  /** The invocation that this call takes back; null for a call that is made. */
+  readonly reverts: string | null;
   readonly kind: GateEntry['kind'];
   readonly name: string;
   readonly prompt: string;

@@ -6,7 +6,7 @@ import type { RuntimeParts } from '../parts.ts';
 import { timeoutOf } from '../path/bounded.ts';
 import type { Ending } from '../path/ending.ts';
 import { insertEntry } from '../path/insert-entry.ts';
-import { hostFailed } from '../path/problems.ts';
+import { hostFailed, leftToOthers } from '../path/problems.ts';
 import type { GateEntry, GateSettlement } from './gate-entry.ts';
 
 /** A gate that is about to be opened. */
@@ -33,14 +33,12 @@ export async function openGate(
 
   parts.gates.announce(call, gate);
   const openedAt = parts.clock.elapsed();
-  const { settlement, entry } = await parts.gates.wait({
-    gate,
-    reader: request.reader,
-    signal: request.signal,
-  });
+  const { reader, signal } = request;
+  const settled = await parts.gates.wait({ gate, reader, signal });
   call.waitedMs += parts.clock.elapsed() - openedAt;
-  if (entry !== undefined) call.entry = entry;
-  return settlement;
+  if (settled === 'closed') return leftToOthers(call);
+  if (settled.entry !== undefined) call.entry = settled.entry;
+  return settled.settlement;
 }
 
 function createGate(parts: RuntimeParts, call: Call, request: GateRequest): GateEntry {

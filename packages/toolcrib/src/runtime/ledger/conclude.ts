@@ -1,7 +1,7 @@
 import type { RuntimeParts } from '../parts.ts';
+import { releaseRevert } from '../path/claim-revert.ts';
 import { Ending } from '../path/ending.ts';
-import { toOutcome } from '../path/write-end.ts';
-import { nextEntry } from './entries.ts';
+import { endEntry, toOutcome } from './end-entry.ts';
 import type { LedgerEntry } from './ledger-entry.ts';
 
 /** What a person found out about a call whose effect was unknown. */
@@ -16,28 +16,28 @@ export interface Conclusion {
  * that anybody could read; one that did not gives its key back. Undefined if it has changed meanwhile.
  */
 export async function conclude(
-  { ledger, clock }: Pick<RuntimeParts, 'ledger' | 'clock'>,
+  parts: RuntimeParts,
   entry: LedgerEntry,
   { tookEffect, by }: Conclusion,
 ): Promise<LedgerEntry | undefined> {
-  const ending = tookEffect
-    ? Ending.problem(
-        'invalid_result',
-        {
-          code: 'E_INVALID_RESULT',
-          message: `The call took effect, as ${by} found out; its result is lost.`,
-        },
-        { sideEffect: 'done' },
-      )
-    : Ending.problem('failed', {
-        code: 'E_CALL_INTERRUPTED',
-        message: `The call took no effect, as ${by} found out.`,
-      });
-  const ended = nextEntry(entry, {
-    state: ending.status,
-    args: null,
-    idempotencyKey: tookEffect ? entry.idempotencyKey : null,
+  const { ledger, clock, resolver } = parts;
+  const ending = tookEffect ? tookPlace(by) : tookNoPlace(by);
+  const ended = endEntry(entry, {
+    ending,
+    tool: resolver.resolve(entry.toolName),
     outcome: toOutcome({ waitedMs: 0, ranMs: 0 }, ending, clock.now()),
   });
-  return (await ledger.replace(ended)) ? ended : undefined;
+  if (!(await ledger.replace(ended))) return undefined;
+  if (!tookEffect) await releaseRevert(parts, entry);
+  return ended;
+}
+
+function tookPlace(by: string): Ending {
+  const message = `The call took effect, as ${by} found out; its result is lost.`;
+  return Ending.problem('invalid_result', { code: 'E_INVALID_RESULT', message }, { sideEffect: 'done' });
+}
+
+function tookNoPlace(by: string): Ending {
+  const message = `The call took no effect, as ${by} found out.`;
+  return Ending.problem('failed', { code: 'E_CALL_INTERRUPTED', message });
 }

@@ -1,3 +1,4 @@
+import type { Tool } from '../../core/tool.ts';
 import type { Call } from '../call.ts';
 import { contentDigest } from '../content-digest.ts';
 import type { RuntimeParts } from '../parts.ts';
@@ -99,12 +100,21 @@ export function withDigests(entry: LedgerEntry, call: Call): LedgerEntry {
   return Object.freeze({ ...entry, toolDigest: tool?.digest ?? null, contentDigest: digest });
 }
 
-/**
- * How much longer than its deadline a call is left to its runtime, in milliseconds. After that the runtime
- * must be gone, because it ends every call at its deadline.
- */
+/** Whether a tool is the one that an entry was written for: the same definition and the same version. */
+export function isSameTool(tool: Tool, { toolDigest, toolVersion }: LedgerEntry): boolean {
+  return (toolDigest === null || tool.digest === toolDigest) && (tool.version ?? null) === toolVersion;
+}
+
+/** How far apart the clocks of two machines may be, with something to spare, in milliseconds. */
 const LEASE_MARGIN_MS = 15_000;
 
-export function leaseFrom(now: number, timeoutMs: number): number {
-  return now + timeoutMs + LEASE_MARGIN_MS;
+/**
+ * Until when a call is left to its runtime: longer than all that may follow its start. The handler has its
+ * deadline and its grace; the check of its result, its storage and the last entry have a deadline each.
+ */
+export function leaseOf(
+  { clock, limits }: Pick<RuntimeParts, 'clock' | 'limits'>,
+  timeoutMs: number,
+): number {
+  return clock.now() + 3 * timeoutMs + limits.graceMs + limits.timeoutMs + LEASE_MARGIN_MS;
 }

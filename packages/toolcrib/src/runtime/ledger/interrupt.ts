@@ -1,14 +1,15 @@
+import { directContext } from '../../core/direct-context.ts';
 import type { Tool } from '../../core/tool.ts';
 import { Call } from '../call.ts';
 import type { RuntimeParts } from '../parts.ts';
 import { bounded } from '../path/bounded.ts';
-import { CallContext } from '../path/call-context.ts';
 import { Ending } from '../path/ending.ts';
+import { invalidResult } from '../path/problems.ts';
 import { readArguments } from '../path/read-arguments.ts';
 import { spoolResult } from '../path/spool-result.ts';
-import { toOutcome } from '../path/write-end.ts';
 import { checkToolResult, verifierOf } from '../tool-phases.ts';
-import { nextEntry } from './entries.ts';
+import { endEntry, toOutcome } from './end-entry.ts';
+import { isSameTool, nextEntry } from './entries.ts';
 import type { LedgerEntry } from './ledger-entry.ts';
 
 /**
@@ -30,17 +31,15 @@ export async function interrupt(
     if (isWritten) announce(parts, entry, 'unknown');
     return isWritten ? 'unknown' : undefined;
   }
-  const isOk = ending.status === 'ok';
-  const ended = nextEntry(entry, {
-    state: ending.status,
-    leaseUntil: null,
-    idempotencyKey: isOk ? entry.idempotencyKey : null,
-    args: isOk ? entry.args : null,
+  const ended = endEntry(entry, {
+    ending,
+    tool: parts.resolver.resolve(entry.toolName),
     outcome: toOutcome({ waitedMs: 0, ranMs: 0 }, ending, parts.clock.now()),
   });
   if (!(await parts.ledger.replace(ended))) return undefined;
-  announce(parts, entry, isOk ? 'ok' : 'failed');
-  return isOk ? 'verified' : 'failed';
+  const hasEffect = ending.sideEffect === 'done';
+  announce(parts, entry, hasEffect ? 'verified' : 'failed');
+  return hasEffect ? 'verified' : 'failed';
 }
 
 /** What the tool itself finds out; undefined if it offers nothing, is another one by now, or fails. */
@@ -50,17 +49,19 @@ async function verify(parts: RuntimeParts, entry: LedgerEntry): Promise<Ending |
   const tool = parts.resolver.resolve(entry.toolName);
   const ask = tool === null ? undefined : verifierOf(tool);
   if (tool === null || ask === undefined || entry.args === null) return undefined;
-  if (entry.toolDigest !== null && tool.digest !== entry.toolDigest) return undefined;
+  if (!isSameTool(tool, entry)) return undefined;
   const call = reopen(entry);
   call.tool = tool;
   try {
     const accepted = await readArguments(parts, call, tool);
     if (accepted instanceof Ending) return undefined;
-    const context = new CallContext(parts, call);
+    const { invocationId, caller } = call;
+    const { signal } = new AbortController();
     // The schema of the tool has accepted the arguments.
-    const asking = Promise.resolve(ask(accepted.value as never, context));
+    const asking = Promise.resolve(
+      ask(accepted.value as never, { ...directContext, signal, invocationId, caller }),
+    );
     const outcome = await bounded(parts, call, asking);
-    context.end();
     return 'value' in outcome ? await judge(parts, call, { tool, answer: outcome.value }) : undefined;
   } catch (error) {
     parts.onFault(error);
@@ -77,7 +78,8 @@ async function judge(
   if (done === false) return interrupted('The process ended during the call, before it took effect.');
   if (done !== true) return undefined;
   const checked = await checkToolResult(tool, result);
-  return checked.ok ? spoolResult(parts, call, { tool, value: checked.value }) : undefined;
+  if (checked.ok) return spoolResult(parts, call, { tool, value: checked.value });
+  return invalidResult(call, { resultIssues: checked.issues, sideEffect: 'done' });
 }
 
 /** The call of an entry, as it was asked for. */
@@ -99,7 +101,7 @@ function interrupted(message: string): Ending {
   return Ending.problem('failed', { code: 'E_CALL_INTERRUPTED', message });
 }
 
-function announce(parts: RuntimeParts, entry: LedgerEntry, state: 'unknown' | 'failed' | 'ok'): void {
+function announce(parts: RuntimeParts, entry: LedgerEntry, state: 'unknown' | 'failed' | 'verified'): void {
   const { invocationId, toolName, tenant, callerId } = entry;
   if (!parts.events.hasListeners) return;
   const at = parts.clock.now();

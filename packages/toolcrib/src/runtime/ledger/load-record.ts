@@ -1,4 +1,5 @@
 import { CallRecord } from '../call-record.ts';
+import type { ContentDigest } from '../content-digest.ts';
 import type { RuntimeParts } from '../parts.ts';
 import { summariseGates } from '../path/finish-call.ts';
 import type { LedgerEntry } from './ledger-entry.ts';
@@ -35,6 +36,8 @@ export function loadRecord(
     isRecorded: true,
     replayOf: undefined,
     args: entry.args ?? undefined,
+    // Written by `contentDigest`.
+    contentDigest: (entry.contentDigest ?? undefined) as ContentDigest | undefined,
     cause: undefined,
     resultIssues: [],
   });

@@ -1,48 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { startRuntime, tool } from '../../../../../test/runtime.ts';
+import { tool } from '../../../../../test/runtime.ts';
+import { approve, hang, startWorld } from '../../../../../test/world.ts';
 import type { Tool } from '../../core/tool.ts';
-import { createFakeClock } from '../../testing/fake-clock.ts';
-import { createFakeIds } from '../../testing/fake-ids.ts';
 import type { OpenGate } from '../gates/gates.ts';
 import { ask } from '../policy/policy.ts';
-import type { RuntimeOptions } from '../runtime-options.ts';
-import type { Ledger } from './ledger.ts';
-import { memoryLedger } from './memory-ledger.ts';
-
-const approve = { decision: 'approve', approver: 'ada' } as const;
-const hang = () => new Promise<string>(() => undefined);
-
-/** Processes that share one ledger that outlives them; what a dead one does is not seen any more. */
-function startWorld() {
-  const clock = createFakeClock();
-  const inner = memoryLedger();
-  let count = 0;
-  return {
-    clock,
-    ledger: inner,
-    start(tools: readonly Tool[], options: Partial<RuntimeOptions> = {}) {
-      let isDead = false;
-      const alive = <Value>(work: () => Value): Value | Promise<Value> =>
-        isDead ? new Promise<Value>(() => undefined) : work();
-      const ledger: Ledger = {
-        isDurable: true,
-        insert: (entry) => alive(() => inner.insert(entry)) as never,
-        replace: (entry) => alive(() => inner.replace(entry)) as never,
-        get: (id) => alive(() => inner.get(id)) as never,
-        find: (query) => alive(() => inner.find(query)) as never,
-        prune: (before) => alive(() => inner.prune(before)) as never,
-      };
-      const randomId = createFakeIds(`p${++count}`);
-      const started = startRuntime(tools, { ledger, owner: 'main', randomId, ...options, clock } as never);
-      return {
-        ...started,
-        kill: () => {
-          isDead = true;
-        },
-      };
-    },
-  };
-}
 
 describe('recovery', () => {
   it('leaves a writing call that a crash interrupted unknown, and never runs it again', async () => {
@@ -133,7 +94,12 @@ describe('recovery', () => {
     { name: 'done', answer: { done: true, result: 'payment 7' }, list: 'verified', state: 'ok' },
     { name: 'not done', answer: { done: false }, list: 'failed', state: 'failed' },
     { name: 'nonsense', answer: 'yes', list: 'unknown', state: 'unknown' },
-    { name: 'an invalid result', answer: { done: true, result: 7 }, list: 'unknown', state: 'unknown' },
+    {
+      name: 'an invalid result',
+      answer: { done: true, result: 7 },
+      list: 'verified',
+      state: 'invalid_result',
+    },
     { name: 'an error', answer: new Error('no'), list: 'unknown', state: 'unknown' },
   ] as const)('asks the tool itself what became of a call: $name', async ({ answer, list, state }) => {
     const asked: unknown[] = [];
@@ -158,7 +124,7 @@ describe('recovery', () => {
 
     expect(asked).toEqual([{ amount: 3 }]);
     expect(world.ledger.get(invocationId)).toMatchObject({ state });
-    if (list === 'verified') {
+    if (state === 'ok') {
       const again = await second.runtime.call({ tool: 'pay', args: {}, idempotencyKey: 'k' });
       expect(again.result).toEqual({ kind: 'text', text: 'payment 7' });
     }
@@ -194,8 +160,9 @@ describe('recovery', () => {
     other.kill();
     const { runtime } = world.start([pay]);
 
+    await world.clock.advance(135_000);
     expect((await runtime.recover()).unknown).toEqual([]);
-    await world.clock.advance(45_001);
+    await world.clock.advance(135_251);
     expect((await runtime.recover()).unknown).toHaveLength(1);
   });
 
@@ -361,6 +328,38 @@ describe('recovery', () => {
     ]);
     expect(records[0]?.problem?.code).toBe('E_TOOL_CHANGED');
     expect(records[1]?.details().cause).toMatchObject({ code: 'E_TOOL_CHANGED' });
+  });
+
+  it('[G4] leaves calls at a gate to the next process when it is closed, and lets go of them', async () => {
+    let runs = 0;
+    const pay = tool('pay', () => String(++runs));
+    const order = tool('order', async (_, ctx) => {
+      await ctx.waitFor({ name: 'sure', prompt: '' });
+      return String(++runs);
+    });
+    const policy = ({ tool: { name } }: { tool: Tool }) =>
+      name === 'pay' ? ask('money') : ({ verdict: 'allow' } as const);
+    const world = startWorld();
+    const first = world.start([pay, order], { policy });
+    const calls = ['pay', 'order'].map((name) => first.runtime.call({ tool: name, args: {} }));
+    await world.clock.advance(0);
+
+    await first.runtime.close();
+    const left = await Promise.all(calls);
+    const timers = world.clock.pendingTimers;
+    const second = world.start([pay, order], { policy });
+    await second.runtime.recover();
+    const gates = await second.runtime.gates.list();
+    for (const gate of gates) await second.runtime.gates.settle(gate, approve);
+    const records = await Promise.all(gates.map(({ invocationId }) => second.runtime.wait(invocationId)));
+
+    expect(left.map(({ status, problem }) => `${status} ${problem?.code}`)).toEqual([
+      'aborted E_CALL_IN_PROGRESS',
+      'aborted E_CALL_IN_PROGRESS',
+    ]);
+    expect([timers, first.faults.length]).toEqual([0, 0]);
+    expect(records.map(({ status }) => status)).toEqual(['ok', 'ok']);
+    expect(runs).toBe(2);
   });
 
   it('[G4] times a gate out whose process was killed', async () => {

@@ -37,11 +37,21 @@ export async function recover(parts: RuntimeParts, resume: Resume): Promise<Reco
       report.waiting.push(invocationId);
       resume(own);
     } else if (isLost(parts, entry)) {
-      const outcome = await interrupt(parts, entry);
+      const outcome = await interruptSafely(parts, entry);
       if (outcome !== undefined) report[outcome].push(invocationId);
     }
   }
   return report;
+}
+
+/** A call that cannot be dealt with now is left as it is; the others are not. */
+async function interruptSafely(parts: RuntimeParts, entry: LedgerEntry): ReturnType<typeof interrupt> {
+  try {
+    return await interrupt(parts, entry);
+  } catch (error) {
+    parts.onFault(error);
+    return undefined;
+  }
 }
 
 async function* findEntries(

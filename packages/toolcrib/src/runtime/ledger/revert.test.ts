@@ -14,8 +14,8 @@ function book(log: unknown[], options: { readonly fails?: boolean } = {}) {
       log.push(`book ${seat}`);
       return { booking: 7 };
     },
-    revert: async ({ seat }, { booking }, ctx) => {
-      log.push(`cancel ${seat} ${booking} ${ctx.invocationId !== ''}`);
+    revert: async ({ seat }, result, ctx) => {
+      log.push(`cancel ${seat} ${result?.booking} ${ctx.invocationId !== ''}`);
       if (options.fails) throw new Error('secret');
     },
   });

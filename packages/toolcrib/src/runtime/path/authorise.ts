@@ -9,7 +9,12 @@ import { denied } from './problems.ts';
 
 /** Whether the caller may use the tool at all: the decision that lists and searches are made from. */
 export function authorise(parts: RuntimeParts, call: Call, tool: Tool): Awaitable<SafeDecision | Ending> {
-  const deciding = decide(parts.policy, { caller: call.caller, tool, args: undefined });
+  const deciding = decide(parts.policy, {
+    caller: call.caller,
+    tool,
+    args: undefined,
+    isRevert: call.reverts !== undefined,
+  });
   return deciding instanceof Promise
     ? bounded(parts, call, deciding).then((outcome) =>
         'value' in outcome ? judge(call, outcome.value) : outcome.ending,

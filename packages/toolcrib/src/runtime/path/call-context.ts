@@ -1,7 +1,8 @@
 import type { Caller } from '../../core/caller.ts';
+import { canonicalJson } from '../../core/canonical-json.ts';
 import { ConfigError, ToolcribError } from '../../core/errors.ts';
 import type { GateAnswer, GateOptions } from '../../core/gate-options.ts';
-import { copyJson, isPlainObject, type JsonObject } from '../../core/json.ts';
+import { copyJson, isPlainObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import { readSchema } from '../../core/schema/read-schema.ts';
 import type { SchemaReader } from '../../core/schema/schema-reader.ts';
 import type { OutputSchema } from '../../core/schema/tool-schema.ts';
@@ -108,7 +109,9 @@ export class CallContext implements ToolContext {
       const message = `The tool waited for gate "${recorded.name}" before, and now for "${request.name}".`;
       throw new ToolcribError('E_TOOL_CHANGED', message);
     }
-    const settlement = recorded?.settlement ?? (await this.#open(request));
+    // An answer to other words is no answer.
+    const isSame = recorded !== undefined && isSameQuestion(recorded, request);
+    const settlement = (isSame ? recorded.settlement : null) ?? (await this.#open(request));
     if (settlement.status !== 'approved') throw new GateRejection(request.name, settlement);
     if (request.reader === undefined) return undefined;
     const outcome = await request.reader.check(settlement.value);
@@ -125,7 +128,10 @@ export class CallContext implements ToolContext {
       const settlement = await openGate(this.#parts, this.#call, { ...request, signal: this.signal });
       if (this.#hasEnded) throw new ToolcribError('E_CALL_ABORTED', 'The call has ended.');
       const ending = settlement instanceof Ending ? settlement : await markRunning(this.#parts, this.#call);
-      if (ending instanceof Ending) throw new EndedByHost(ending);
+      if (ending instanceof Ending) {
+        this.#call.hostEnding = ending;
+        throw new EndedByHost(ending);
+      }
       // An ending was thrown above.
       return settlement as GateSettlement;
     } finally {
@@ -149,6 +155,11 @@ export class CallContext implements ToolContext {
       onFault(error);
     }
   }
+}
+
+function isSameQuestion(gate: GateEntry, { prompt, details, reader }: Omit<GateRequest, 'signal'>): boolean {
+  const asked: JsonValue = [gate.prompt, gate.details, gate.schema];
+  return canonicalJson(asked) === canonicalJson([prompt, details ?? null, reader?.json ?? null]);
 }
 
 /** Ends a call from inside its handler, when the host could not keep a gate. */

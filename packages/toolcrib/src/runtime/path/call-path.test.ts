@@ -8,6 +8,7 @@ import { ToolError } from '../../core/tool-error.ts';
 import { ToolRegistry } from '../../core/tool-registry.ts';
 import { memoryLedger } from '../ledger/memory-ledger.ts';
 import { allow, deny } from '../policy/policy.ts';
+import { memoryArtifactStore } from '../spool/memory-artifact-store.ts';
 
 describe('the call path', () => {
   it('[L3] goes through its phases in their order, each seeing the same frozen arguments', async () => {
@@ -18,21 +19,26 @@ describe('the call path', () => {
       defineTool({
         name: 'pay',
         description: '',
-        inputSchema: {
-          type: 'object',
-          properties: { amount: { type: 'number' } },
-          required: ['amount'],
-        },
+        inputSchema: z.object({ amount: z.number() }).refine(() => seen.push('validate') > 0),
         outputSchema: z.string().refine(() => seen.push('check') > 0),
         handler: (args, ctx) => {
           seen.push('execute');
           objects.push(args);
           ids.push(ctx.invocationId);
-          return 'paid';
+          return 'more than the limit';
         },
       }),
     ]);
+    const artifacts = memoryArtifactStore();
     const { runtime } = startRuntime([], {
+      limits: { maxInlineBytes: 10 },
+      artifacts: {
+        put: (bytes, options) => {
+          seen.push('spool');
+          return artifacts.put(bytes, options);
+        },
+        get: (id) => artifacts.get(id),
+      },
       resolver: {
         resolve: (name) => {
           seen.push('resolve');
@@ -70,17 +76,19 @@ describe('the call path', () => {
       'tool-call-start',
       'resolve',
       'authorise',
+      'validate',
       'gate',
       'ledger running',
       'execute',
       'check',
+      'spool',
       'ledger ok',
       'tool-call-end',
     ]);
     expect(ids).toEqual([record.invocationId]);
     expect(objects[0]).toBe(objects[1]);
-    expect(objects[0]).toBe(record.details().args);
     expect(Object.isFrozen(objects[0])).toBe(true);
+    expect([objects[0], record.details().args]).toEqual([{ amount: 5 }, { amount: 5 }]);
   });
 
   it.each<{

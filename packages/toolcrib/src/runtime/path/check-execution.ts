@@ -7,7 +7,6 @@ import { GateRejection } from '../gates/gate-rejection.ts';
 import type { RuntimeParts } from '../parts.ts';
 import { checkToolResult } from '../tool-phases.ts';
 import { bounded } from './bounded.ts';
-import { EndedByHost } from './call-context.ts';
 import type { Ending } from './ending.ts';
 import type { Execution } from './execute.ts';
 import { aborted, effectOf, invalidResult, timedOut, toEnding, toolError, toolFailed } from './problems.ts';
@@ -23,6 +22,8 @@ export function checkExecution(
   call: Call,
   { tool, execution }: { readonly tool: Tool; readonly execution: Execution },
 ): Awaitable<CheckedResult | Ending> {
+  // Whatever the handler made of it.
+  if (call.hostEnding !== undefined) return call.hostEnding;
   switch (execution.kind) {
     case 'returned':
       return call.reverts === undefined
@@ -61,7 +62,6 @@ function checkValue(
 function judgeError(call: Call, error: unknown): Ending {
   const sideEffect = effectOf(call, 'unknown');
   try {
-    if (error instanceof EndedByHost) return error.ending;
     if (error instanceof GateRejection) return toEnding(call, error.settlement);
     if (error instanceof ToolError && typeof error.message === 'string')
       return toolError(error, error.changedNothing ? 'none' : sideEffect);

@@ -1,5 +1,6 @@
 import type { Call } from '../call.ts';
 import { nextEntry } from '../ledger/entries.ts';
+import type { LedgerEntry } from '../ledger/ledger-entry.ts';
 import type { RuntimeParts } from '../parts.ts';
 import { Ending } from './ending.ts';
 import { replayOf } from './insert-entry.ts';
@@ -28,11 +29,14 @@ export async function claimRevert(parts: RuntimeParts, call: Call): Promise<Endi
 }
 
 /** Gives the right back after a call that had no effect. */
-export async function releaseRevert(parts: RuntimeParts, call: Call): Promise<void> {
-  const { ledger } = parts;
+export async function releaseRevert(
+  { ledger }: RuntimeParts,
+  { reverts, invocationId }: Pick<LedgerEntry, 'reverts' | 'invocationId'>,
+): Promise<void> {
+  if (reverts === null) return;
   for (;;) {
-    const entry = await ledger.get(call.reverts?.invocationId ?? '');
-    if (entry?.revertedBy !== call.invocationId) return;
+    const entry = await ledger.get(reverts);
+    if (entry?.revertedBy !== invocationId) return;
     if (await ledger.replace(nextEntry(entry, { revertedBy: null }))) return;
   }
 }

@@ -7,7 +7,7 @@ import { loadEnding } from '../ledger/load-ending.ts';
 import type { RuntimeParts } from '../parts.ts';
 import { bounded } from './bounded.ts';
 import { Ending } from './ending.ts';
-import { hostFailed } from './problems.ts';
+import { effectOf, hostFailed } from './problems.ts';
 
 /**
  * Writes the first entry of a call. Gives the ending of the call if it must not run: its key was used
@@ -26,7 +26,8 @@ export function insertEntry(
   const fail = (cause: unknown) => hostFailed(call, { code: 'E_LEDGER_FAILED', cause });
   try {
     const inserting = parts.ledger.insert(entry);
-    return inserting instanceof Promise ? inserting.then(judge).catch(fail) : judge(inserting);
+    const judging = inserting instanceof Promise ? inserting.then(judge) : judge(inserting);
+    return judging instanceof Promise ? judging.catch(fail) : judging;
   } catch (cause) {
     return fail(cause);
   }
@@ -43,7 +44,7 @@ async function answerFromExisting(parts: RuntimeParts, call: Call, existing: Led
   const running = parts.live.get(existing.invocationId);
   if (running !== undefined) {
     const outcome = await bounded(parts, call, running);
-    if ('ending' in outcome) return outcome.ending;
+    if ('ending' in outcome) return outcome.ending.withEffect(effectOf(call, 'unknown'));
   }
   // It may have ended since the ledger answered.
   const entry =
@@ -64,9 +65,10 @@ function conflict(): Ending {
   return Ending.problem('failed', { code: 'E_IDEMPOTENCY_CONFLICT', message });
 }
 
-function inProgress({ invocationId }: LedgerEntry): Ending {
+function inProgress({ invocationId, effect }: LedgerEntry): Ending {
   const message = `The same call is still going on: ${invocationId}.`;
-  return Ending.problem('failed', { code: 'E_CALL_IN_PROGRESS', message });
+  const sideEffect = effect === 'read' ? 'none' : 'unknown';
+  return Ending.problem('failed', { code: 'E_CALL_IN_PROGRESS', message }, { sideEffect });
 }
 
 function unknownOutcome({ invocationId }: LedgerEntry): Ending {

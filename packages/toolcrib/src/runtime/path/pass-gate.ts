@@ -1,15 +1,18 @@
-import { copyJson, isPlainObject, type JsonObject } from '../../core/json.ts';
+import { canonicalJson } from '../../core/canonical-json.ts';
+import type { JsonObject } from '../../core/json.ts';
 import type { Tool } from '../../core/tool.ts';
 import type { Awaitable } from '../awaitable.ts';
 import type { Call } from '../call.ts';
-import type { GateSettlement } from '../gates/gate-entry.ts';
+import type { GateEntry } from '../gates/gate-entry.ts';
 import { openGate } from '../gates/open-gate.ts';
 import type { RuntimeParts } from '../parts.ts';
 import { decide, type SafeDecision, stricter } from '../policy/decide.ts';
+import type { PolicyQuestion } from '../policy/policy.ts';
 import { bounded } from './bounded.ts';
 import { Ending } from './ending.ts';
 import { denied, toEnding } from './problems.ts';
 import type { AcceptedArguments } from './read-arguments.ts';
+import { showArguments } from './show-arguments.ts';
 
 /** What the earlier phases found out. */
 interface GateQuestion {
@@ -22,13 +25,12 @@ interface GateQuestion {
 export function passGate(
   parts: RuntimeParts,
   call: Call,
-  question: GateQuestion,
+  { tool, accepted, decision }: GateQuestion,
 ): Awaitable<Ending | undefined> {
-  const { tool, accepted, decision } = question;
-  const args = isPlainObject(accepted.value) ? accepted.value : call.args;
-  const deciding = decide(parts.policy, { caller: call.caller, tool, args });
+  const question = toQuestion(call, tool, accepted);
+  const deciding = decide(parts.policy, question);
   const judge = (second: SafeDecision) =>
-    judgeDecision(parts, call, { args, decision: stricter(decision, second) });
+    judgeDecision(parts, call, { question, decision: stricter(decision, second) });
   return deciding instanceof Promise
     ? bounded(parts, call, deciding).then((outcome) =>
         'value' in outcome ? judge(outcome.value) : outcome.ending,
@@ -36,10 +38,23 @@ export function passGate(
     : judge(deciding);
 }
 
+/** The policy sees the very object that the handler gets. */
+function toQuestion(call: Call, tool: Tool, { value }: AcceptedArguments): PolicyQuestion {
+  const isObject = typeof value === 'object' && value !== null;
+  // Whatever it is an instance of, its properties can be looked at.
+  const args = (isObject ? value : { value }) as Readonly<Record<string, unknown>>;
+  return { caller: call.caller, tool, args, isRevert: call.reverts !== undefined };
+}
+
+interface GateDecisionInput {
+  readonly question: PolicyQuestion;
+  readonly decision: SafeDecision;
+}
+
 function judgeDecision(
   parts: RuntimeParts,
   call: Call,
-  { args, decision }: { readonly args: unknown; readonly decision: SafeDecision },
+  { question, decision }: GateDecisionInput,
 ): Awaitable<Ending | undefined> {
   switch (decision.verdict) {
     case 'allow':
@@ -47,36 +62,51 @@ function judgeDecision(
     case 'deny':
       return denied(call, decision);
     case 'ask':
-      return askPerson(parts, call, { args, reason: decision.reason });
+      return askPerson(parts, call, { question, reason: decision.reason });
   }
 }
 
 async function askPerson(
   parts: RuntimeParts,
   call: Call,
-  { args, reason }: { readonly args: unknown; readonly reason: string },
+  { question, reason }: { readonly question: PolicyQuestion; readonly reason: string },
 ): Promise<Ending | undefined> {
-  const answered = call.entry?.gates.find(({ kind }) => kind === 'approval')?.settlement;
+  const shown = showArguments(call, question.args);
+  const answered = call.entry?.gates.find(({ kind }) => kind === 'approval');
+  if (answered !== undefined && !isSameCall(answered, shown)) return changed(call);
   const settlement =
-    answered ??
+    answered?.settlement ??
     (await openGate(parts, call, {
       kind: 'approval',
       name: 'approval',
       prompt: reason,
       reader: undefined,
-      details: { arguments: toJson(call, args) },
+      details: { arguments: shown },
       timeoutMs: parts.limits.gateTimeoutMs,
       signal: call.signal,
     }));
-  return settlement instanceof Ending ? settlement : judgeSettlement(call, settlement);
+  if (settlement instanceof Ending) return settlement;
+  if (settlement.status !== 'approved') return toEnding(call, settlement);
+  return confirm(parts, call, question);
 }
 
-function judgeSettlement(call: Call, settlement: GateSettlement): Ending | undefined {
-  return settlement.status === 'approved' ? undefined : toEnding(call, settlement);
+/** What was allowed when the person was asked may have been forbidden while everybody waited. */
+async function confirm(
+  parts: RuntimeParts,
+  call: Call,
+  question: PolicyQuestion,
+): Promise<Ending | undefined> {
+  const outcome = await bounded(parts, call, Promise.resolve(decide(parts.policy, question)));
+  if ('ending' in outcome) return outcome.ending;
+  return outcome.value.verdict === 'deny' ? denied(call, outcome.value) : undefined;
 }
 
-/** Whoever approves sees the arguments with their defaults; where the schema made no JSON of them, as they came. */
-function toJson(call: Call, args: unknown): JsonObject {
-  const copy = copyJson(args);
-  return copy.ok && isPlainObject(copy.value) ? (copy.value as JsonObject) : (call.args ?? {});
+/** Whether a gate that was answered before a crash showed what the handler would get now. */
+function isSameCall({ details }: GateEntry, shown: JsonObject): boolean {
+  return canonicalJson(details?.arguments ?? null) === canonicalJson(shown);
+}
+
+function changed(call: Call): Ending {
+  const message = `Tool "${call.tool?.name}" would get other arguments now than were approved.`;
+  return Ending.problem('denied', { code: 'E_TOOL_CHANGED', message });
 }

@@ -12,9 +12,13 @@ import { Ending } from './ending.ts';
  * reference, by which the host finds the cause.
  */
 
+/** What an author has to say to a model fits into this. */
+const MAX_TOOL_ERROR_LENGTH = 8_192;
+const MAX_ISSUES = 100;
+
 export function invalidArguments(call: Call, issues: readonly ValidationIssue[]): Ending {
   const message = `The arguments of tool "${call.tool?.name}" are invalid.`;
-  return Ending.problem('invalid_args', { code: 'E_INVALID_TOOL_ARGS', message }, { issues });
+  return Ending.problem('invalid_args', { code: 'E_INVALID_TOOL_ARGS', message }, { issues: bound(issues) });
 }
 
 export function denied(
@@ -27,7 +31,7 @@ export function denied(
 
 /** What the author of the tool wants the model to read. */
 export function toolError(error: ToolError, sideEffect: SideEffect): Ending {
-  const { message } = error;
+  const message = error.message.slice(0, MAX_TOOL_ERROR_LENGTH).toWellFormed();
   return Ending.problem('failed', { code: 'E_TOOL_FAILED', message }, { cause: error, sideEffect });
 }
 
@@ -70,6 +74,14 @@ export function aborted(
   return Ending.problem('aborted', { code: 'E_CALL_ABORTED', message }, { sideEffect, cause: reason });
 }
 
+/** The call is not over, but not ours any more; what the ledger holds of it is left as it is. */
+export function leftToOthers(call: Call): Ending {
+  call.entry = undefined;
+  const message = 'The call is continued by another process.';
+  const sideEffect = effectOf(call, 'unknown');
+  return Ending.problem('aborted', { code: 'E_CALL_IN_PROGRESS', message }, { sideEffect });
+}
+
 export function invalidResult(
   call: Call,
   { resultIssues, sideEffect }: { resultIssues: readonly ValidationIssue[]; sideEffect: SideEffect },
@@ -79,8 +91,15 @@ export function invalidResult(
   return Ending.problem(
     'invalid_result',
     { code: 'E_INVALID_RESULT', message },
-    { resultIssues, sideEffect },
+    { resultIssues: bound(resultIssues), sideEffect },
   );
+}
+
+/** A hostile value can have any number of faults. */
+function bound(issues: readonly ValidationIssue[]): readonly ValidationIssue[] {
+  if (issues.length <= MAX_ISSUES) return issues;
+  const message = `has ${issues.length - MAX_ISSUES} more issues`;
+  return [...issues.slice(0, MAX_ISSUES), { path: [], message }];
 }
 
 /** The effect of a handler that may have done something, or did it. */
@@ -101,15 +120,22 @@ function fixed(
   return Ending.problem('failed', { code, message }, { cause, sideEffect });
 }
 
-/** How a call ends whose gate was not approved. It has had no effect: whatever has one belongs after its gates. */
+/**
+ * How a call ends whose gate was not approved. It counts as one without effect, as whatever has one belongs
+ * after the gates; unless an earlier question was answered, after which its handler may have acted.
+ */
 export function toEnding(call: Call, { status, approver, reason }: GateSettlement): Ending {
-  if (status === 'aborted') return aborted(call, { reason: call.signal?.reason, sideEffect: 'none' });
+  const hasAnswer = call.entry?.gates.some(
+    ({ kind, settlement }) => kind === 'question' && settlement?.status === 'approved',
+  );
+  const sideEffect = hasAnswer ? effectOf(call, 'unknown') : 'none';
+  if (status === 'aborted') return aborted(call, { reason: call.signal?.reason, sideEffect });
   const name = `Tool "${call.tool?.name}"`;
   if (status === 'timed_out') {
     const message = `${name} was not run: nobody approved it in time.`;
-    return Ending.problem('timed_out', { code: 'E_CALL_TIMED_OUT', message });
+    return Ending.problem('timed_out', { code: 'E_CALL_TIMED_OUT', message }, { sideEffect });
   }
   const because = reason === null ? '' : `: ${reason}`;
   const message = `${name} was not run: ${approver} did not approve it${because}.`;
-  return Ending.problem('denied', { code: 'E_CALL_DENIED', message });
+  return Ending.problem('denied', { code: 'E_CALL_DENIED', message }, { sideEffect });
 }

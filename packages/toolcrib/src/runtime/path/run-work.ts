@@ -18,18 +18,26 @@ export function runWork(parts: RuntimeParts, call: Call, work: Work): unknown {
   return call.span === undefined ? run(call, work) : runInSpan(parts, call, work);
 }
 
-/** Telemetry that fails before the tool has run is left out; afterwards nothing is run again. */
+/** Whatever telemetry does, the tool is run once, and what it gave is what counts. */
 function runInSpan(parts: RuntimeParts, call: Call, work: Work): unknown {
-  let hasRun = false;
+  let outcome: { readonly value: unknown } | { readonly error: unknown } | undefined;
   try {
-    return call.span?.run(() => {
-      hasRun = true;
-      return run(call, work);
+    call.span?.run(() => {
+      outcome ??= attempt(call, work);
     });
   } catch (error) {
-    if (hasRun) throw error;
     parts.onFault(error);
-    return run(call, work);
+  }
+  outcome ??= attempt(call, work);
+  if ('error' in outcome) throw outcome.error;
+  return outcome.value;
+}
+
+function attempt(call: Call, work: Work): { readonly value: unknown } | { readonly error: unknown } {
+  try {
+    return { value: run(call, work) };
+  } catch (error) {
+    return { error };
   }
 }
 

@@ -54,8 +54,8 @@ function spoolContent(parts: RuntimeParts, call: Call, content: ToolContent): Aw
 
 /** Bytes that are no text mean nothing to a model, whatever their number. */
 function spoolBytes(parts: RuntimeParts, call: Call, content: Uint8Array): Awaitable<CallResult | Ending> {
-  // The handler may still hold it.
-  const bytes = content.slice();
+  // The handler may still hold it, and the `slice` of a Buffer would share its memory.
+  const bytes = new Uint8Array(content);
   const text = bytes.length <= parts.limits.maxInlineBytes ? decode(bytes) : undefined;
   if (text !== undefined) return { kind: 'bytes', bytes };
   return store(parts, call, { bytes, mimeType: 'application/octet-stream' });

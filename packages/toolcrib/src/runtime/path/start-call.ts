@@ -2,13 +2,13 @@ import type { Tool } from '../../core/tool.ts';
 import type { Awaitable } from '../awaitable.ts';
 import type { Admission } from '../bulkhead.ts';
 import type { Call } from '../call.ts';
-import { createEntry, leaseFrom, nextEntry } from '../ledger/entries.ts';
+import { createEntry, leaseOf, nextEntry } from '../ledger/entries.ts';
 import type { RuntimeParts } from '../parts.ts';
 import { timeoutOf } from './bounded.ts';
 import { claimRevert } from './claim-revert.ts';
 import { Ending } from './ending.ts';
 import { insertEntry } from './insert-entry.ts';
-import { aborted, hostFailed, timedOut } from './problems.ts';
+import { aborted, hostFailed, leftToOthers, timedOut } from './problems.ts';
 
 /**
  * Waits for a free place among the calls of the tool, and writes into the ledger that the call runs, before
@@ -49,8 +49,16 @@ function writeStart(parts: RuntimeParts, call: Call): Awaitable<Ending | undefin
   return leaveUnlessStarted(parts, call, writing);
 }
 
-function leaveUnlessStarted(parts: RuntimeParts, call: Call, ending: Ending | undefined): Ending | undefined {
-  if (ending !== undefined && call.tool !== undefined) parts.bulkhead.leave(call.tool.name);
+/** Whoever was aborted while the ledger was written does not start either. */
+function leaveUnlessStarted(
+  parts: RuntimeParts,
+  call: Call,
+  written: Ending | undefined,
+): Ending | undefined {
+  const { signal, tool } = call;
+  const isAborted = written === undefined && signal?.aborted === true;
+  const ending = isAborted ? aborted(call, { reason: signal.reason, sideEffect: 'none' }) : written;
+  if (ending !== undefined && tool !== undefined) parts.bulkhead.leave(tool.name);
   return ending;
 }
 
@@ -66,7 +74,7 @@ async function startRevert(parts: RuntimeParts, call: Call): Promise<Ending | un
 function writeFirst(parts: RuntimeParts, call: Call): Awaitable<Ending | undefined> {
   if (!parts.recordsEveryCall && call.idempotencyKey === undefined) return undefined;
   const timeoutMs = timeoutOf(parts, call);
-  const leaseUntil = leaseFrom(parts.clock.now(), timeoutMs);
+  const leaseUntil = leaseOf(parts, timeoutMs);
   return insertEntry(parts, call, createEntry(parts, call, { state: 'running', leaseUntil, timeoutMs }));
 }
 
@@ -75,23 +83,16 @@ export async function markRunning(parts: RuntimeParts, call: Call): Promise<Endi
   const { entry } = call;
   if (entry === undefined) return undefined;
   // What was read at the gate may be what another process, or recovery here, has made of the call since.
-  if (entry.state !== 'waiting' || entry.owner !== parts.owner) return takenOver(call);
-  const leaseUntil = leaseFrom(parts.clock.now(), timeoutOf(parts, call));
+  if (entry.state !== 'waiting' || entry.owner !== parts.owner) return leftToOthers(call);
+  const leaseUntil = leaseOf(parts, timeoutOf(parts, call));
   const running = nextEntry(entry, { state: 'running', owner: parts.owner, leaseUntil });
   try {
-    if (!(await parts.ledger.replace(running))) return takenOver(call);
+    if (!(await parts.ledger.replace(running))) return leftToOthers(call);
   } catch (cause) {
     return hostFailed(call, { code: 'E_LEDGER_FAILED', cause });
   }
   call.entry = running;
   return undefined;
-}
-
-function takenOver(call: Call): Ending {
-  // What the ledger holds of it is the other's from now on.
-  call.entry = undefined;
-  const message = 'The call is continued by another process.';
-  return Ending.problem('aborted', { code: 'E_CALL_IN_PROGRESS', message });
 }
 
 function busy(call: Call): Ending {

@@ -1,11 +1,10 @@
 import type { Awaitable } from '../awaitable.ts';
 import type { Call } from '../call.ts';
-import { createEntry, nextEntry } from '../ledger/entries.ts';
+import { endEntry, hadNoEffect, toOutcome } from '../ledger/end-entry.ts';
+import { createEntry } from '../ledger/entries.ts';
 import { isEnded } from '../ledger/is-ended.ts';
-import type { LedgerEntry, StoredOutcome } from '../ledger/ledger-entry.ts';
-import { storeResult } from '../ledger/stored-result.ts';
+import type { LedgerEntry } from '../ledger/ledger-entry.ts';
 import type { RuntimeParts } from '../parts.ts';
-import { reverterOf } from '../tool-phases.ts';
 import { timeoutOf } from './bounded.ts';
 import { releaseRevert } from './claim-revert.ts';
 import type { Ending } from './ending.ts';
@@ -32,7 +31,8 @@ export function writeEnd(parts: RuntimeParts, call: Call, end: End): Awaitable<b
 }
 
 async function writeAndRelease(parts: RuntimeParts, call: Call, end: End): Promise<boolean> {
-  await releaseRevert(parts, call);
+  const reverts = call.reverts?.invocationId ?? null;
+  await releaseRevert(parts, { reverts, invocationId: call.invocationId });
   return write(parts, call, end);
 }
 
@@ -41,7 +41,7 @@ function write(parts: RuntimeParts, call: Call, end: End): Awaitable<boolean> {
   // What was read at a gate may be what another process has made of the call since.
   if (entry !== undefined && (isEnded(entry.state) || entry.owner !== parts.owner)) return false;
   if (entry !== undefined) {
-    const replacing = parts.ledger.replace(endEntry(call, entry, end));
+    const replacing = parts.ledger.replace(endOf(call, entry, end));
     if (replacing instanceof Promise) {
       return replacing.then((isWritten) => isWritten || writeAgain(parts, call, end));
     }
@@ -79,43 +79,10 @@ async function writeAgain(parts: RuntimeParts, call: Call, end: End): Promise<bo
   for (;;) {
     const current = await parts.ledger.get(call.invocationId);
     if (current === undefined || isEnded(current.state) || current.owner !== parts.owner) return false;
-    if (await parts.ledger.replace(endEntry(call, current, end))) return true;
+    if (await parts.ledger.replace(endOf(call, current, end))) return true;
   }
 }
 
-function endEntry(call: Call, entry: LedgerEntry, { ending, endedAt }: End): LedgerEntry {
-  const isKept =
-    call.tool !== undefined && ending.sideEffect === 'done' && reverterOf(call.tool) !== undefined;
-  return nextEntry(entry, {
-    state: ending.status,
-    leaseUntil: null,
-    args: isKept ? entry.args : null,
-    idempotencyKey: hadNoEffect(ending) ? null : entry.idempotencyKey,
-    outcome: toOutcome(call, ending, endedAt),
-  });
-}
-
-/** Whether the call may simply be asked for again. */
-function hadNoEffect({ sideEffect, status }: Ending): boolean {
-  return sideEffect === 'none' && status !== 'ok';
-}
-
-/** What a ledger keeps of an ending. */
-export function toOutcome(
-  { waitedMs, ranMs }: Pick<Call, 'waitedMs' | 'ranMs'>,
-  ending: Ending,
-  endedAt: number,
-): StoredOutcome {
-  const { sideEffect, isTrusted, problem, result } = ending;
-  return Object.freeze({
-    sideEffect,
-    isTrusted,
-    endedAt,
-    waitedMs,
-    ranMs,
-    code: problem?.code ?? null,
-    message: problem?.message ?? null,
-    issues: problem?.issues ?? [],
-    result: result === undefined ? null : storeResult(result),
-  });
+function endOf(call: Call, entry: LedgerEntry, { ending, endedAt }: End): LedgerEntry {
+  return endEntry(entry, { ending, tool: call.tool, outcome: toOutcome(call, ending, endedAt) });
 }

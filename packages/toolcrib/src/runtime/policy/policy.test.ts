@@ -14,6 +14,7 @@ const question = (requires: readonly string[], effect: ToolEffect = 'read') => (
   caller,
   tool: tool('mail', () => '', { requires, effect }),
   args: undefined,
+  isRevert: false,
 });
 
 describe('policies', () => {

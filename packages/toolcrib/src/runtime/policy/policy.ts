@@ -13,11 +13,14 @@ export interface PolicyQuestion {
   readonly caller: Caller;
   readonly tool: Tool;
   /**
-   * The arguments of the call, after validation: the very object that the handler gets. Undefined when the
+   * The arguments of the call, after validation: the very object that the handler gets, or `{ value }` where
+   * a schema makes something else than an object of them. Undefined when the
    * question is whether the caller may see and use the tool at all: for lists, search, descriptions, and
    * before the arguments of a call are looked at.
    */
   readonly args: Readonly<Record<string, unknown>> | undefined;
+  /** Whether the call is to be taken back rather than made. */
+  readonly isRevert: boolean;
 }
 
 /**

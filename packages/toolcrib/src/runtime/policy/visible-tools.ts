@@ -12,7 +12,7 @@ export async function visibleTools(
   for (const name of parts.resolver.list()) {
     const tool = parts.resolver.resolve(name);
     if (tool === null) continue;
-    const deciding = decide(parts.policy, { caller, tool, args: undefined });
+    const deciding = decide(parts.policy, { caller, tool, args: undefined, isRevert: false });
     const decision = deciding instanceof Promise ? await deciding : deciding;
     if (decision.cause !== undefined) parts.onFault(decision.cause);
     if (decision.verdict !== 'deny') tools.push(tool);

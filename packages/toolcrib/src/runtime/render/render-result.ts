@@ -69,7 +69,7 @@ function describeArtifact(artifact: ArtifactDescription, preview: string): strin
 }
 
 function nameArtifact({ id, mimeType, byteLength }: ArtifactDescription): string {
-  return `artifact "${toVisibleLine(id)}" (${withoutParameters(mimeType)}, ${byteLength} bytes)`;
+  return `artifact "${encodeURIComponent(String(id).toWellFormed())}" (${withoutParameters(mimeType)}, ${byteLength} bytes)`;
 }
 
 function nameMedia({ kind, mimeType }: MediaDescription): string {

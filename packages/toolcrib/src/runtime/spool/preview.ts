@@ -4,6 +4,8 @@ import type { Redactor } from '../render/redactor.ts';
 /** How far the redactor looks beyond the end of a preview, in bytes, for a secret that begins in it. */
 const MARGIN_BYTES = 4_096;
 
+const MAX_CHUNKS = 10_000;
+
 /** The beginning of a text, in bytes, without half a character at its end and without half a secret. */
 export function previewOf(bytes: Uint8Array, maxBytes: number, redact: Redactor): string {
   const read = (length: number) =>
@@ -22,7 +24,8 @@ async function readHead(artifact: Artifact, maxBytes: number): Promise<Uint8Arra
   const reader = artifact.stream().getReader();
   const head = new Uint8Array(maxBytes);
   let length = 0;
-  while (length < maxBytes) {
+  // A stream of nothing but empty chunks would never end.
+  for (let chunk = 0; length < maxBytes && chunk < MAX_CHUNKS; chunk++) {
     const { done, value } = await reader.read();
     if (done) break;
     const part = value.subarray(0, maxBytes - length);

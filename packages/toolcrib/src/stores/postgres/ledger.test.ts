@@ -1,18 +1,17 @@
 import { Pool } from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rejectionOf } from '../../../../../test/errors.ts';
+import { describePostgres } from '../../../../../test/postgres/describe-postgres.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres/test-database.ts';
 import { describeLedger, type OpenLedger } from '../testkit/index.ts';
 import { sampleEntry } from '../testkit/sample-entry.ts';
 import { postgresLedger } from './index.ts';
 
-const serverUrl = inject('postgresUrl');
-
-describe.skipIf(serverUrl === null)('with a server', () => {
+describePostgres('with a server', (serverUrl) => {
   let database: TestDatabase;
 
   beforeAll(async () => {
-    database = await createTestDatabase(serverUrl ?? '');
+    database = await createTestDatabase(serverUrl);
   });
 
   afterAll(async () => {

@@ -1,18 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { rejectionOf } from '../../../../../test/errors.ts';
+import { describePostgres } from '../../../../../test/postgres/describe-postgres.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres/test-database.ts';
 import { sampleEntry } from '../testkit/sample-entry.ts';
 import { postgresLedger } from './index.ts';
 import { PostgresSession } from './session.ts';
 
 const CONNECTIONS = 8;
-const serverUrl = inject('postgresUrl');
 
-describe.skipIf(serverUrl === null)('the tables in PostgreSQL', () => {
+describePostgres('the tables in PostgreSQL', (serverUrl) => {
   let database: TestDatabase;
 
   beforeAll(async () => {
-    database = await createTestDatabase(serverUrl ?? '');
+    database = await createTestDatabase(serverUrl);
   });
 
   beforeEach(async () => {
