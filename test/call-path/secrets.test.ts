@@ -114,7 +114,7 @@ const results: readonly {
 ];
 
 describe('a result for the model', () => {
-  const redact = combineRedactors(redactCredentials, redactValues([declared]));
+  const redact = combineRedactors([redactCredentials, redactValues([declared])]);
 
   it.each(results)('is free of credentials and of declared values in $name', async ({ result }) => {
     const { runtime } = startRuntime([tool('act', result)], { redact });

@@ -1,5 +1,5 @@
 import type { ValidationIssue } from '../../core/issue.ts';
-import type { JsonObject, JsonValue } from '../../core/json.ts';
+import type { JsonValue } from '../../core/json.ts';
 import type { GateEntry } from './gate-entry.ts';
 
 /** Which gate is meant, and what was seen there: an answer for other arguments or another tool is refused. */
@@ -9,8 +9,8 @@ export interface GateReference {
   readonly contentDigest: string;
 }
 
-/** A gate that waits for an answer. */
-export interface OpenGate extends GateReference {
+/** A gate that waits for an answer. The `details` of an approval are `{ arguments }`. */
+export interface OpenGate extends GateReference, Omit<GateEntry, 'settlement'> {
   readonly invocationId: string;
   readonly toolName: string;
   readonly toolVersion: string | null;
@@ -18,16 +18,6 @@ export interface OpenGate extends GateReference {
   readonly callerId: string;
   /** The invocation that this call takes back; null for a call that is made. */
   readonly reverts: string | null;
-  readonly kind: GateEntry['kind'];
-  readonly name: string;
-  readonly prompt: string;
-  /** The JSON Schema of the answer; null for a plain yes. */
-  readonly schema: JsonObject | null;
-  /** For an approval `{ arguments }`, otherwise what the handler gave. */
-  readonly details: JsonObject | null;
-  /** Milliseconds since 1970. */
-  readonly openedAt: number;
-  readonly expiresAt: number;
 }
 
 /** What somebody decided. */

@@ -1,16 +1,13 @@
 import type { Caller } from '../../core/caller.ts';
-import { canonicalJson } from '../../core/canonical-json.ts';
-import { ConfigError, ToolcribError } from '../../core/errors.ts';
+import { ToolcribError } from '../../core/errors.ts';
 import type { GateAnswer, GateOptions } from '../../core/gate-options.ts';
-import { copyJson, isPlainObject, type JsonObject, type JsonValue } from '../../core/json.ts';
-import { readSchema } from '../../core/schema/read-schema.ts';
-import type { SchemaReader } from '../../core/schema/schema-reader.ts';
 import type { OutputSchema } from '../../core/schema/tool-schema.ts';
 import type { ToolContext, ToolProgress } from '../../core/tool-context.ts';
 import type { Call } from '../call.ts';
 import type { GateEntry, GateSettlement } from '../gates/gate-entry.ts';
 import { GateRejection } from '../gates/gate-rejection.ts';
-import { type GateRequest, openGate } from '../gates/open-gate.ts';
+import { openGate } from '../gates/open-gate.ts';
+import { isSameQuestion, type Question, readGateOptions } from '../gates/read-gate-options.ts';
 import type { RuntimeParts } from '../parts.ts';
 import { Ending } from './ending.ts';
 import { markRunning } from './start-call.ts';
@@ -103,7 +100,7 @@ export class CallContext implements ToolContext {
     return (await turn) as GateAnswer<Schema>;
   }
 
-  async #answer(request: Omit<GateRequest, 'signal'>): Promise<unknown> {
+  async #answer(request: Question): Promise<unknown> {
     const recorded = this.#answered?.shift();
     if (recorded !== undefined && recorded.name !== request.name) {
       const message = `The tool waited for gate "${recorded.name}" before, and now for "${request.name}".`;
@@ -119,7 +116,7 @@ export class CallContext implements ToolContext {
     return outcome.ok ? outcome.value : this.#answer(request);
   }
 
-  async #open(request: Omit<GateRequest, 'signal'>): Promise<GateSettlement> {
+  async #open(request: Question): Promise<GateSettlement> {
     if (this.#hasEnded || this.#abortion !== undefined)
       throw new ToolcribError('E_CALL_ABORTED', 'The call has ended.');
     this.openGates++;
@@ -130,7 +127,7 @@ export class CallContext implements ToolContext {
       const ending = settlement instanceof Ending ? settlement : await markRunning(this.#parts, this.#call);
       if (ending instanceof Ending) {
         this.#call.hostEnding = ending;
-        throw new EndedByHost(ending);
+        throw new ToolcribError('E_CALL_ABORTED', 'The call cannot go on.');
       }
       // An ending was thrown above.
       return settlement as GateSettlement;
@@ -157,54 +154,7 @@ export class CallContext implements ToolContext {
   }
 }
 
-function isSameQuestion(gate: GateEntry, { prompt, details, reader }: Omit<GateRequest, 'signal'>): boolean {
-  const asked: JsonValue = [gate.prompt, gate.details, gate.schema];
-  return canonicalJson(asked) === canonicalJson([prompt, details ?? null, reader?.json ?? null]);
-}
-
-/** Ends a call from inside its handler, when the host could not keep a gate. */
-export class EndedByHost extends Error {
-  readonly ending: Ending;
-
-  constructor(ending: Ending) {
-    super('The call cannot go on.');
-    this.ending = ending;
-  }
-}
-
-const MAX_PROMPT_LENGTH = 4_096;
-const MAX_NAME_LENGTH = 128;
-const MAX_TIMEOUT_MS = 2_147_483_647;
 const MAX_PROGRESS_LENGTH = 256;
-
-function readGateOptions(options: GateOptions, defaultTimeoutMs: number): Omit<GateRequest, 'signal'> {
-  const { name, prompt, schema, details, timeoutMs = defaultTimeoutMs } = options;
-  if (typeof name !== 'string' || name === '' || name.length > MAX_NAME_LENGTH) {
-    throw wrongOption('name', `a text of 1 to ${MAX_NAME_LENGTH} characters`);
-  }
-  if (typeof prompt !== 'string' || prompt.length > MAX_PROMPT_LENGTH) {
-    throw wrongOption('prompt', `a text of at most ${MAX_PROMPT_LENGTH} characters`);
-  }
-  if (!Number.isInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > MAX_TIMEOUT_MS) {
-    throw wrongOption('timeoutMs', `a whole number of milliseconds from 1 to ${MAX_TIMEOUT_MS}`);
-  }
-  const reader: SchemaReader | undefined = schema === undefined ? undefined : readSchema(schema, 'output');
-  return { kind: 'question', name, prompt, reader, details: readDetails(details), timeoutMs };
-}
-
-function readDetails(details: unknown): JsonObject | undefined {
-  if (details === undefined) return undefined;
-  const copy = copyJson(details);
-  if (!copy.ok || !isPlainObject(copy.value)) throw wrongOption('details', 'a JSON object');
-  // The copy of a plain object is one.
-  return copy.value as JsonObject;
-}
-
-function wrongOption(option: string, expected: string): ConfigError {
-  return new ConfigError('E_INVALID_OPTION', `A gate needs ${option} to be ${expected}.`, {
-    context: { option },
-  });
-}
 
 /** What a handler says of itself goes to logs and screens, so it is bounded. */
 function readProgress({ message, done, total }: ToolProgress): ToolProgress {

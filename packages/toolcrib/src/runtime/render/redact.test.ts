@@ -50,9 +50,9 @@ describe('redactValues', () => {
 
 describe('combineRedactors', () => {
   it('applies all of them, from left to right', () => {
-    const redact = combineRedactors(redactValues(['hunter2']), (text) => text.replace('[redacted]', '***'));
+    const redact = combineRedactors([redactValues(['hunter2']), (text) => text.replace('[redacted]', '***')]);
 
     expect(redact('a hunter2')).toBe('a ***');
-    expect(combineRedactors()('a')).toBe('a');
+    expect(combineRedactors([])('a')).toBe('a');
   });
 });
