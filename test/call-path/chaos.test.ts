@@ -8,7 +8,7 @@ import { watchRejections } from './watch-rejections.ts';
 const RUNS = 400;
 
 describe('a runtime in chaos', () => {
-  it('[L4] [L8] [L9] gives each call one record, keeps its word on effects, and leaves nothing behind', async () => {
+  it('[L4, L8, L9] gives each call one record, keeps its word on effects, and leaves nothing behind', async () => {
     const seen = new Map<string, number>();
     let calls = 0;
 

@@ -42,13 +42,24 @@ async function obey(command: GateCommand): Promise<unknown> {
         ({ status }) => status,
       );
     }
-    case 'recover': {
-      const { waiting } = await runtime.recover();
-      return (await Promise.all(waiting.map((id) => runtime.wait(id)))).map(({ status }) => status);
-    }
+    case 'recover':
+      return await recoverCalls();
     case 'exit':
       return await close();
   }
+}
+
+/** Gives how calls that were taken over ended here. Another process may have taken one over since. */
+async function recoverCalls(): Promise<readonly string[]> {
+  const ends: string[] = [];
+  const unsubscribe = runtime.subscribe((event) => {
+    if (event.type === 'tool-call-end') ends.push(event.status);
+  });
+  const { waiting } = await runtime.recover();
+  // One that was left to another process may be going on there.
+  await Promise.allSettled(waiting.map((id) => runtime.wait(id)));
+  unsubscribe();
+  return ends;
 }
 
 /** Gives the keys when every call is at its gate. */

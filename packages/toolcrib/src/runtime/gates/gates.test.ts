@@ -33,7 +33,7 @@ async function startGated(options: Partial<RuntimeOptions> = {}) {
 }
 
 describe('gates of a policy', () => {
-  it('[G1] [G4] suspend the call, are listed with what is asked for, and let it go on once approved', async () => {
+  it('[G1, G4] suspend the call, are listed with what is asked for, and let it go on once approved', async () => {
     const { runtime, call, gate, gates, effects, events, clock } = await startGated();
     await clock.advance(60_000);
 
@@ -289,7 +289,7 @@ describe('gates of a handler', () => {
     { name: 'rejected', status: 'denied', code: 'E_CALL_DENIED' },
     { name: 'timed out', status: 'timed_out', code: 'E_CALL_TIMED_OUT' },
     { name: 'aborted', status: 'aborted', code: 'E_CALL_ABORTED' },
-  ])('[G1] [G3] end the call when $name and nobody catches it', async ({ name, status, code }) => {
+  ])('[G1, G3] end the call when $name and nobody catches it', async ({ name, status, code }) => {
     let effects = 0;
     const controller = new AbortController();
     const { runtime, clock } = startRuntime([

@@ -42,7 +42,7 @@ describe('boundLedger', () => {
     { methods: ['insert'], runs: 0, status: 'failed', code: 'E_LEDGER_FAILED', isRecorded: false },
     { methods: ['insert', 'get'], runs: 0, status: 'failed', code: 'E_LEDGER_FAILED', isRecorded: false },
     { methods: ['replace'], runs: 1, status: 'ok', code: undefined, isRecorded: false },
-  ] as const)('[L4] [L8] ends a call although $methods of its ledger hang', async (row) => {
+  ] as const)('[L4, L8] ends a call although $methods of its ledger hang', async (row) => {
     let runs = 0;
     const ledger = hanging(row.methods);
     const { runtime, clock: time } = startRuntime([tool('pay', () => `paid ${++runs}`)], { ledger });

@@ -16,7 +16,8 @@ export interface EntryEnd {
 
 /** The entry of a call that has ended. Arguments are kept only where they are needed to take it back. */
 export function endEntry(entry: LedgerEntry, { ending, outcome, tool }: EntryEnd): LedgerEntry {
-  const isRevertible = ending.sideEffect === 'done' && tool != null && reverterOf(tool) !== undefined;
+  const canRevert = tool != null && entry.reverts === null && reverterOf(tool) !== undefined;
+  const isRevertible = ending.sideEffect === 'done' && canRevert;
   return nextEntry(entry, {
     state: ending.status,
     leaseUntil: null,

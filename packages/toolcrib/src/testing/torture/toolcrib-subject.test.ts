@@ -5,7 +5,7 @@ import { describeTorture, runTorture } from './torture-suite.ts';
 describeTorture(toolcribSubject(), { describe, it });
 
 describe('toolcribSubject', () => {
-  it('[L4] [L8] passes all eight, each for its reason', async () => {
+  it('[L4, L8] passes all eight, each for its reason', async () => {
     const rows = await runTorture(toolcribSubject());
 
     expect(rows.map(({ id, passed, finding }) => [id, passed, finding])).toEqual([
