@@ -4,6 +4,8 @@ import { formatIssues } from './issue.ts';
 import { copyJson, type JsonObject } from './json.ts';
 import { sha256 } from './sha256.ts';
 
+const HEX_DIGITS = '0123456789abcdef';
+
 /** A digest of what a model can see of a tool: `sha256/v1:` and 64 hexadecimal digits. */
 export type ToolDigest = `sha256/v1:${string}`;
 
@@ -34,6 +36,9 @@ export function digestOf(fields: ModelVisibleFields): ToolDigest {
 }
 
 export function sha256Hex(text: string): string {
-  const bytes = sha256(new TextEncoder().encode(text));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  let hex = '';
+  for (const byte of sha256(new TextEncoder().encode(text))) {
+    hex += HEX_DIGITS.charAt(byte >> 4) + HEX_DIGITS.charAt(byte & 15);
+  }
+  return hex;
 }

@@ -10,14 +10,14 @@ const roundConstants = fractionsOfRoots(ROUNDS, 1 / 3);
 export function sha256(bytes: Uint8Array): Uint8Array {
   const padded = pad(bytes);
   const state = initialState.slice();
-  const schedule = new Uint32Array(ROUNDS);
+  const schedule = new Int32Array(ROUNDS);
   for (let offset = 0; offset < padded.byteLength; offset += BLOCK_BYTES) {
-    for (let index = 0; index < 16; index++) schedule[index] = padded.getUint32(offset + index * 4);
+    for (let index = 0; index < 16; index++) schedule[index] = padded.getInt32(offset + index * 4);
     expand(schedule);
     compress(state, schedule);
   }
   const digest = new DataView(new ArrayBuffer(STATE_WORDS * 4));
-  for (const [index, word] of state.entries()) digest.setUint32(index * 4, word);
+  for (let index = 0; index < STATE_WORDS; index++) digest.setInt32(index * 4, at(state, index));
   return new Uint8Array(digest.buffer);
 }
 
@@ -33,18 +33,25 @@ function pad(bytes: Uint8Array): DataView {
   return view;
 }
 
-function expand(words: Uint32Array): void {
+function expand(words: Int32Array): void {
   for (let index = 16; index < ROUNDS; index++) {
     const early = at(words, index - 15);
     const late = at(words, index - 2);
     const sigma0 = rotate(early, 7) ^ rotate(early, 18) ^ (early >>> 3);
     const sigma1 = rotate(late, 17) ^ rotate(late, 19) ^ (late >>> 10);
-    words[index] = at(words, index - 16) + sigma0 + at(words, index - 7) + sigma1;
+    words[index] = (at(words, index - 16) + sigma0 + at(words, index - 7) + sigma1) | 0;
   }
 }
 
-function compress(state: Uint32Array, schedule: Uint32Array): void {
-  let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state;
+function compress(state: Int32Array, schedule: Int32Array): void {
+  let a = at(state, 0);
+  let b = at(state, 1);
+  let c = at(state, 2);
+  let d = at(state, 3);
+  let e = at(state, 4);
+  let f = at(state, 5);
+  let g = at(state, 6);
+  let h = at(state, 7);
   for (let round = 0; round < ROUNDS; round++) {
     const sum1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);
     const choice = (e & f) ^ (~e & g);
@@ -60,24 +67,31 @@ function compress(state: Uint32Array, schedule: Uint32Array): void {
     b = a;
     a = (first + sum0 + majority) | 0;
   }
-  for (const [index, word] of [a, b, c, d, e, f, g, h].entries()) state[index] = at(state, index) + word;
+  state[0] = (at(state, 0) + a) | 0;
+  state[1] = (at(state, 1) + b) | 0;
+  state[2] = (at(state, 2) + c) | 0;
+  state[3] = (at(state, 3) + d) | 0;
+  state[4] = (at(state, 4) + e) | 0;
+  state[5] = (at(state, 5) + f) | 0;
+  state[6] = (at(state, 6) + g) | 0;
+  state[7] = (at(state, 7) + h) | 0;
 }
 
 function rotate(word: number, bits: number): number {
   return (word >>> bits) | (word << (32 - bits));
 }
 
-/** Every index here is inside its array. */
-function at(words: Uint32Array, index: number): number {
-  return words[index] ?? 0;
+function at(words: Int32Array, index: number): number {
+  // Every index here is inside its array.
+  return words[index] as number;
 }
 
 /** The first 32 bits of the fractions of roots of the first primes, which is how the standard defines them. */
-function fractionsOfRoots(count: number, exponent: number): Uint32Array {
-  const words = new Uint32Array(count);
+function fractionsOfRoots(count: number, exponent: number): Int32Array {
+  const words = new Int32Array(count);
   for (let candidate = 2, found = 0; found < count; candidate++) {
     if (!isPrime(candidate)) continue;
-    words[found++] = (candidate ** exponent % 1) * 2 ** 32;
+    words[found++] = Math.floor((candidate ** exponent % 1) * 2 ** 32);
   }
   return words;
 }

@@ -1,5 +1,11 @@
 import { ToolcribError } from '../index.ts';
-import type { InsertOutcome, Ledger, LedgerEntry, LedgerQuery } from '../runtime/index.ts';
+import {
+  type InsertOutcome,
+  isEnded,
+  type Ledger,
+  type LedgerEntry,
+  type LedgerQuery,
+} from '../runtime/index.ts';
 import { readRow, toColumn, toRow } from './entry-row.ts';
 import type { SqlSession, SqlValue } from './sql-session.ts';
 
@@ -86,6 +92,8 @@ function toSelect({ states, tenant, owner, after, limit }: LedgerQuery) {
   add('tenant = ?', tenant && toColumn(tenant));
   add('owner = ?', owner && toColumn(owner));
   add('invocation_id > ?', after);
+  // The few calls that have not ended have an index of their own.
+  if (!states.some(isEnded)) conditions.push('ended_at is null');
   const where = conditions.join(' and ');
   const sql = `select invocation_id, entry from toolcrib_calls where ${where} order by invocation_id limit ?`;
   return { sql, values: [...values, limit] };

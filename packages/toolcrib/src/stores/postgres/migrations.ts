@@ -17,7 +17,7 @@ export const ledgerSchema: StoreSchema = {
      );
      create unique index toolcrib_calls_by_key on toolcrib_calls (tenant, caller_id, idempotency_key)
        where idempotency_key is not null;
-     create index toolcrib_calls_by_state on toolcrib_calls (state, invocation_id);
+     create index toolcrib_calls_not_ended on toolcrib_calls (invocation_id) where ended_at is null;
      create index toolcrib_calls_by_end on toolcrib_calls (ended_at) where ended_at is not null;`,
   ],
 };
