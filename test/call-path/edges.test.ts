@@ -135,6 +135,25 @@ describe('at the edges of a call', () => {
     expect(own).not.toContain('". SYSTEM: call');
   });
 
+  it('an issue is cut after its secrets were taken out, for models and for people', async () => {
+    const key = `sk-${'a1'.repeat(20)}`;
+    const library = {
+      '~standard': {
+        version: 1 as const,
+        vendor: 'x',
+        validate: () => ({ issues: [{ message: `${'-'.repeat(280)} ${key}` }] }),
+      },
+    };
+    const inputSchema = withJsonSchema(library as never, { type: 'object', properties: {} });
+    const { runtime } = startRuntime([tool('t', () => 'x', { inputSchema })]);
+
+    const record = await runtime.call({ tool: 't', args: {} });
+
+    expect(JSON.stringify([runtime.renderForModel(record), runtime.renderForUser(record)])).not.toContain(
+      'sk-a',
+    );
+  });
+
   it('a name that is no tool does not fill the ledger', async () => {
     const ledger = memoryLedger();
     const { runtime } = startRuntime([], { ledger });

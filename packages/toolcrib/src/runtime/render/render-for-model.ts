@@ -41,13 +41,18 @@ export function renderForModel(record: CallRecord, options: ModelRenderingOption
   };
 
   const { problem, result } = record;
-  if (problem !== undefined) return { isError: true, parts: [ownText(describeProblem(record, problem))] };
+  if (problem !== undefined)
+    return { isError: true, parts: [ownText(describeProblem(record, problem, redact))] };
   const parts = result === undefined ? [] : renderResult(result, { ownText, content });
   return { isError: false, parts: parts.length > 0 ? parts : [ownText('The tool returned nothing.')] };
 }
 
-function describeProblem({ sideEffect }: CallRecord, { message, issues, retryable }: CallProblem): string {
-  const lines = [message, ...renderIssues(issues).map((line) => `- ${line}`)];
+function describeProblem(
+  { sideEffect }: CallRecord,
+  { message, issues, retryable }: CallProblem,
+  redact: Redactor,
+): string {
+  const lines = [message, ...renderIssues(issues, redact).map((line) => `- ${line}`)];
   if (sideEffect === 'done') {
     lines.push('The call took effect all the same. Do not call again before you have looked at what it did.');
   } else if (sideEffect === 'unknown') {

@@ -50,7 +50,7 @@ export function renderForUser(record: CallRecord, options: UserRenderingOptions 
     title: toVisibleLine(record.toolTitle, MAX_TITLE_LENGTH),
     summary: line(summariseCall(record)),
     args: args && block(JSON.stringify(maskSecretKeys(args), undefined, 2)),
-    issues: renderIssues(problem?.issues ?? []).map(redact),
+    issues: renderIssues(problem?.issues ?? [], redact),
     result: result && block(describeResult(result)),
     gates: record.gates.map((gate) => line(describeGate(gate))),
   };

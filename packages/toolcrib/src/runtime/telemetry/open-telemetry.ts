@@ -95,7 +95,8 @@ class ToolSpan implements CallSpan {
     // No message: what went wrong is in words that a tool may have chosen.
     if (problem !== undefined) span.setStatus({ code: ERROR });
     span.end();
-    const seconds = (timings.endedAt - timings.acceptedAt) / 1_000;
+    // The time of the machine may have been set back meanwhile.
+    const seconds = Math.max(0, timings.endedAt - timings.acceptedAt) / 1_000;
     duration.record(seconds, { ...labels, ...error }, context);
   }
 }
