@@ -1,4 +1,5 @@
 import type { Tool } from '../packages/toolcrib/src/core/tool.ts';
+import type { CallRequest } from '../packages/toolcrib/src/runtime/call-request.ts';
 import type { Ledger } from '../packages/toolcrib/src/runtime/ledger/ledger.ts';
 import { memoryLedger } from '../packages/toolcrib/src/runtime/ledger/memory-ledger.ts';
 import type { RuntimeOptions } from '../packages/toolcrib/src/runtime/runtime-options.ts';
@@ -13,6 +14,24 @@ export const hang = () => new Promise<string>(() => undefined);
 
 /** Processes that share one durable ledger; each can be killed, or stalled until it is let go. */
 export function startWorld() {
+  const world = createWorld();
+  return {
+    ...world,
+    /** A process that is killed while one of its calls is where it cannot go on by itself. */
+    async killDuring(
+      tools: readonly Tool[],
+      request: CallRequest,
+      options: Partial<RuntimeOptions> = {},
+    ): Promise<void> {
+      const { runtime, kill } = world.start(tools, options);
+      void runtime.call(request);
+      await world.clock.advance(0);
+      kill();
+    },
+  };
+}
+
+function createWorld() {
   const clock = createFakeClock();
   const inner = memoryLedger();
   let count = 0;

@@ -35,10 +35,7 @@ describe('no second run', () => {
       },
     });
     const world = startWorld();
-    const first = world.start([pay]);
-    void first.runtime.call({ tool: 'pay', args: {}, idempotencyKey: 'k' });
-    await world.clock.advance(0);
-    first.kill();
+    await world.killDuring([pay], { tool: 'pay', args: {}, idempotencyKey: 'k' });
     const second = world.start([pay]);
     const recovering = second.runtime.recover();
     await world.clock.advance(31_000);
@@ -54,10 +51,7 @@ describe('no second run', () => {
       verify: () => ({ done: true, result: 'x'.repeat(100_000) }),
     });
     const world = startWorld();
-    const first = world.start([pay]);
-    void first.runtime.call({ tool: 'pay', args: {}, idempotencyKey: 'k' });
-    await world.clock.advance(0);
-    first.kill();
+    await world.killDuring([pay], { tool: 'pay', args: {}, idempotencyKey: 'k' });
     const artifacts = {
       put: () => Promise.reject(new Error('disk full')),
       get: () => undefined,

@@ -15,10 +15,7 @@ describe('the life of a call', () => {
     const pay = tool('pay', () => 'paid');
     const world = startWorld();
     const policy = () => ask('why');
-    const first = world.start([pay], { policy });
-    void first.runtime.call({ tool: 'pay', args: {} });
-    await world.clock.advance(0);
-    first.kill();
+    await world.killDuring([pay], { tool: 'pay', args: {} }, { policy });
     const registry = createToolRegistry([pay]);
     let failures = 1;
     const resolver = {
@@ -297,10 +294,7 @@ describe('the life of a call', () => {
     const done: string[] = [];
     const pay = tool('pay', hang, { revert: () => void done.push('reverted') });
     const world = startWorld();
-    const first = world.start([pay]);
-    void first.runtime.call({ tool: 'pay', args: {} });
-    await world.clock.advance(0);
-    first.kill();
+    await world.killDuring([pay], { tool: 'pay', args: {} });
     const second = world.start([pay]);
     const { unknown } = await second.runtime.recover();
     await second.runtime.conclude(unknown[0] ?? '', { tookEffect: true, by: 'ada' });

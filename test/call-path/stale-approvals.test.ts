@@ -11,10 +11,7 @@ describe('an approval', () => {
     const pay = (version: string) => tool('pay', () => `${ran.push(version)}`, { version });
     const world = startWorld();
     const policy = () => ask('why');
-    const first = world.start([pay('1.0.0')], { policy });
-    void first.runtime.call({ tool: 'pay', args: {} });
-    await world.clock.advance(0);
-    first.kill();
+    await world.killDuring([pay('1.0.0')], { tool: 'pay', args: {} }, { policy });
     const second = world.start([pay('2.0.0')], { policy });
     const report = await second.runtime.recover();
     const [gate] = await second.runtime.gates.list();
@@ -33,10 +30,7 @@ describe('an approval', () => {
       return 'paid';
     });
     const world = startWorld();
-    const first = world.start([pay]);
-    void first.runtime.call({ tool: 'pay', args: {} });
-    await world.clock.advance(0);
-    first.kill();
+    await world.killDuring([pay], { tool: 'pay', args: {} });
     price = 1_000_000;
     const second = world.start([pay]);
     const report = await second.runtime.recover();
@@ -66,10 +60,7 @@ describe('an approval', () => {
     });
     const world = startWorld();
     const policy = () => ask('why');
-    const first = world.start([pay], { policy });
-    void first.runtime.call({ tool: 'pay', args: {} });
-    await world.clock.advance(0);
-    first.kill();
+    await world.killDuring([pay], { tool: 'pay', args: {} }, { policy });
     account = 'B';
     const second = world.start([pay], { policy });
     await second.runtime.recover();

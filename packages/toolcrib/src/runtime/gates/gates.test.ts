@@ -414,6 +414,37 @@ describe('gates of a handler', () => {
     );
   });
 
+  it('do not claim that nothing was done when the ledger fails after an earlier answer', async () => {
+    const inner = memoryLedger();
+    let opened = 0;
+    const order = tool('order', async (_, ctx) => {
+      await ctx.waitFor({ name: 'first', prompt: '' });
+      await ctx.waitFor({ name: 'second', prompt: '' });
+      return '';
+    });
+    const { runtime, clock } = startRuntime([order], {
+      ledger: {
+        isDurable: false,
+        insert: (entry) => inner.insert(entry),
+        replace: (entry) => {
+          if (entry.state === 'waiting' && entry.gates.at(-1)?.settlement === null && ++opened === 2) {
+            throw new Error('disk full');
+          }
+          return inner.replace(entry);
+        },
+        get: (id) => inner.get(id),
+        find: (query) => inner.find(query),
+        prune: (before) => inner.prune(before),
+      },
+    });
+    const call = runtime.call({ tool: 'order', args: {} });
+    await clock.advance(0);
+    const [gate] = await runtime.gates.list();
+    await runtime.gates.settle(gate as OpenGate, approve);
+
+    expect(await call).toMatchObject({ sideEffect: 'unknown', problem: { code: 'E_LEDGER_FAILED' } });
+  });
+
   it('wait until the ledger says so, and end the call when it cannot', async () => {
     const inner = memoryLedger();
     const { runtime } = startRuntime(

@@ -1,6 +1,7 @@
 import { directContext } from '../../core/direct-context.ts';
 import type { Tool } from '../../core/tool.ts';
 import { Call } from '../call.ts';
+import { eventOf } from '../event-of.ts';
 import type { RuntimeParts } from '../parts.ts';
 import { bounded } from '../path/bounded.ts';
 import { Ending } from '../path/ending.ts';
@@ -77,7 +78,9 @@ async function judge(
   const { done, result } = Object(answer) as { readonly done?: unknown; readonly result?: unknown };
   if (done === false) return interrupted('The process ended during the call, before it took effect.');
   if (done !== true) return undefined;
-  const checked = await checkToolResult(tool, result);
+  const outcome = await bounded(parts, call, Promise.resolve(checkToolResult(tool, result)));
+  if ('ending' in outcome) return undefined;
+  const checked = outcome.value;
   if (checked.ok) return spoolResult(parts, call, { tool, value: checked.value });
   return invalidResult(call, { resultIssues: checked.issues, sideEffect: 'done' });
 }
@@ -102,8 +105,6 @@ function interrupted(message: string): Ending {
 }
 
 function announce(parts: RuntimeParts, entry: LedgerEntry, state: 'unknown' | 'failed' | 'verified'): void {
-  const { invocationId, toolName, tenant, callerId } = entry;
   if (!parts.events.hasListeners) return;
-  const at = parts.clock.now();
-  parts.events.emit({ type: 'tool-call-interrupted', invocationId, toolName, tenant, callerId, at, state });
+  parts.events.emit({ type: 'tool-call-interrupted', ...eventOf(entry, parts.clock.now()), state });
 }

@@ -13,10 +13,7 @@ describe('recovery', () => {
       return hang();
     });
     const world = startWorld();
-    const first = world.start([pay]);
-    void first.runtime.call({ tool: 'pay', args: {}, idempotencyKey: 'k' });
-    await world.clock.advance(0);
-    first.kill();
+    await world.killDuring([pay], { tool: 'pay', args: {}, idempotencyKey: 'k' });
 
     const second = world.start([pay]);
     const report = await second.runtime.recover();
@@ -43,10 +40,7 @@ describe('recovery', () => {
     let runs = 0;
     const pay = tool('pay', () => (++runs === 1 ? hang() : 'paid'));
     const world = startWorld();
-    const first = world.start([pay]);
-    void first.runtime.call({ tool: 'pay', args: {}, idempotencyKey: 'k' });
-    await world.clock.advance(0);
-    first.kill();
+    await world.killDuring([pay], { tool: 'pay', args: {}, idempotencyKey: 'k' });
     const { runtime } = world.start([pay]);
     const { unknown } = await runtime.recover();
     const [invocationId = ''] = unknown;
@@ -72,10 +66,7 @@ describe('recovery', () => {
     let runs = 0;
     const look = tool('look', () => (++runs === 1 ? hang() : 'seen'), { effect: 'read' });
     const world = startWorld();
-    const first = world.start([look]);
-    void first.runtime.call({ tool: 'look', args: {}, idempotencyKey: 'k' });
-    await world.clock.advance(0);
-    first.kill();
+    await world.killDuring([look], { tool: 'look', args: {}, idempotencyKey: 'k' });
 
     const second = world.start([look]);
     const report = await second.runtime.recover();
@@ -113,10 +104,7 @@ describe('recovery', () => {
       },
     });
     const world = startWorld();
-    const first = world.start([pay]);
-    void first.runtime.call({ tool: 'pay', args: {}, idempotencyKey: 'k' });
-    await world.clock.advance(0);
-    first.kill();
+    await world.killDuring([pay], { tool: 'pay', args: {}, idempotencyKey: 'k' });
 
     const second = world.start([pay]);
     const report = await second.runtime.recover();
@@ -130,6 +118,21 @@ describe('recovery', () => {
     }
   });
 
+  it('does not wait for ever for the schema that checks what verify found', async () => {
+    const { z } = await import('zod');
+    const pay = tool('pay', hang, {
+      outputSchema: z.string().refine(() => new Promise<boolean>(() => undefined)),
+      verify: () => ({ done: true, result: 'paid' }) as never,
+    });
+    const world = startWorld();
+    await world.killDuring([pay], { tool: 'pay', args: {} });
+
+    const recovering = world.start([pay]).runtime.recover();
+    await world.clock.advance(30_000);
+
+    expect(await recovering).toMatchObject({ unknown: [expect.any(String)] });
+  });
+
   it('does not ask a tool that is another one by now', async () => {
     let asked = 0;
     const pay = (description: string) =>
@@ -141,10 +144,7 @@ describe('recovery', () => {
         },
       });
     const world = startWorld();
-    const first = world.start([pay('before')]);
-    void first.runtime.call({ tool: 'pay', args: {} });
-    await world.clock.advance(0);
-    first.kill();
+    await world.killDuring([pay('before')], { tool: 'pay', args: {} });
 
     const report = await world.start([pay('after')]).runtime.recover();
 
@@ -154,10 +154,7 @@ describe('recovery', () => {
   it('leaves calls of another process alone until their lease has run out', async () => {
     const pay = tool('pay', hang);
     const world = startWorld();
-    const other = world.start([pay], { owner: 'other' });
-    void other.runtime.call({ tool: 'pay', args: {} });
-    await world.clock.advance(0);
-    other.kill();
+    await world.killDuring([pay], { tool: 'pay', args: {} }, { owner: 'other' });
     const { runtime } = world.start([pay]);
 
     await world.clock.advance(135_000);
@@ -187,10 +184,11 @@ describe('recovery', () => {
     );
     const policy = () => ask('money');
     const world = startWorld();
-    const first = world.start([pay], { policy });
-    void first.runtime.call({ tool: 'pay', args: { amount: 5 }, caller: { id: 'agent', scopes: ['pay'] } });
-    await world.clock.advance(0);
-    first.kill();
+    await world.killDuring(
+      [pay],
+      { tool: 'pay', args: { amount: 5 }, caller: { id: 'agent', scopes: ['pay'] } },
+      { policy },
+    );
 
     const second = world.start([pay], { policy });
     const report = await second.runtime.recover();
@@ -215,10 +213,7 @@ describe('recovery', () => {
     const pay = tool('pay', () => String(++runs));
     const policy = () => ask('money');
     const world = startWorld();
-    const first = world.start([pay], { policy });
-    void first.runtime.call({ tool: 'pay', args: {} });
-    await world.clock.advance(0);
-    first.kill();
+    await world.killDuring([pay], { tool: 'pay', args: {} }, { policy });
     const desk = world.start([pay], { policy, owner: 'desk' });
     const [gate] = await desk.runtime.gates.list();
     await desk.runtime.gates.settle(gate as OpenGate, approve);
@@ -275,10 +270,7 @@ describe('recovery', () => {
       async (_, { waitFor }) => `size ${(await waitFor({ name: 'size', prompt: '?', schema: even })).size}`,
     );
     const world = startWorld();
-    const first = world.start([order]);
-    void first.runtime.call({ tool: 'order', args: {} });
-    await world.clock.advance(0);
-    first.kill();
+    await world.killDuring([order], { tool: 'order', args: {} });
     const second = world.start([order]);
     await second.runtime.recover();
     const [gate] = await second.runtime.gates.list();
@@ -406,10 +398,7 @@ describe('recovery', () => {
     const pay = tool('pay', () => String(++runs));
     const policy = () => ask('money');
     const world = startWorld();
-    const first = world.start([pay], { policy, owner: 'first' });
-    void first.runtime.call({ tool: 'pay', args: {} });
-    await world.clock.advance(0);
-    first.kill();
+    await world.killDuring([pay], { tool: 'pay', args: {} }, { policy, owner: 'first' });
     const second = world.start([pay], { policy, owner: 'second' });
     const [gate] = await second.runtime.gates.list();
     await second.runtime.gates.settle(gate as OpenGate, approve);

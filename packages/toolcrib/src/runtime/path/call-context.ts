@@ -4,12 +4,15 @@ import type { GateAnswer, GateOptions } from '../../core/gate-options.ts';
 import type { OutputSchema } from '../../core/schema/tool-schema.ts';
 import type { ToolContext, ToolProgress } from '../../core/tool-context.ts';
 import type { Call } from '../call.ts';
+import { eventOf } from '../event-of.ts';
 import type { GateEntry, GateSettlement } from '../gates/gate-entry.ts';
 import { GateRejection } from '../gates/gate-rejection.ts';
 import { openGate } from '../gates/open-gate.ts';
 import { isSameQuestion, type Question, readGateOptions } from '../gates/read-gate-options.ts';
 import type { RuntimeParts } from '../parts.ts';
+import type { Redactor } from '../render/redactor.ts';
 import { Ending } from './ending.ts';
+import { effectAtGate } from './problems.ts';
 import { markRunning } from './start-call.ts';
 
 /** Told when the handler begins and ends to wait for somebody. */
@@ -119,6 +122,7 @@ export class CallContext implements ToolContext {
   async #open(request: Question): Promise<GateSettlement> {
     if (this.#hasEnded || this.#abortion !== undefined)
       throw new ToolcribError('E_CALL_ABORTED', 'The call has ended.');
+    const before = effectAtGate(this.#call);
     this.openGates++;
     this.watcher?.onGateOpen();
     try {
@@ -126,7 +130,7 @@ export class CallContext implements ToolContext {
       if (this.#hasEnded) throw new ToolcribError('E_CALL_ABORTED', 'The call has ended.');
       const ending = settlement instanceof Ending ? settlement : await markRunning(this.#parts, this.#call);
       if (ending instanceof Ending) {
-        this.#call.hostEnding = ending;
+        this.#call.hostEnding = ending.sideEffect === 'none' ? ending.withEffect(before) : ending;
         throw new ToolcribError('E_CALL_ABORTED', 'The call cannot go on.');
       }
       // An ending was thrown above.
@@ -138,14 +142,13 @@ export class CallContext implements ToolContext {
   }
 
   #reportProgress(progress: ToolProgress): void {
-    const { events, clock, onFault } = this.#parts;
+    const { events, clock, onFault, redact } = this.#parts;
     if (this.#hasEnded || !events.hasListeners) return;
-    const { invocationId, toolName, tenant, caller } = this.#call;
     try {
       events.emit({
         type: 'tool-call-progress',
-        ...{ invocationId, toolName, tenant, callerId: caller.id, at: clock.now() },
-        progress: readProgress(progress),
+        ...eventOf(this.#call, clock.now()),
+        progress: readProgress(progress, redact),
       });
     } catch (error) {
       // Whatever a handler says of its progress, it does not fail for it.
@@ -156,10 +159,12 @@ export class CallContext implements ToolContext {
 
 const MAX_PROGRESS_LENGTH = 256;
 
-/** What a handler says of itself goes to logs and screens, so it is bounded. */
-function readProgress({ message, done, total }: ToolProgress): ToolProgress {
+/** What a handler says of itself goes to logs and screens: it is bounded, and secrets are taken out. */
+function readProgress({ message, done, total }: ToolProgress, redact: Redactor): ToolProgress {
   return Object.freeze({
-    ...(typeof message === 'string' && { message: message.slice(0, MAX_PROGRESS_LENGTH).toWellFormed() }),
+    ...(typeof message === 'string' && {
+      message: redact(message).slice(0, MAX_PROGRESS_LENGTH).toWellFormed(),
+    }),
     ...(typeof done === 'number' && { done }),
     ...(typeof total === 'number' && { total }),
   });

@@ -240,6 +240,20 @@ describe('deadlines and aborts', () => {
     expect(await waiting).toMatchObject({ status: 'timed_out', sideEffect: 'none' });
   });
 
+  it('takes secrets out of what a handler says of its progress', async () => {
+    const { runtime, events } = startRuntime([
+      tool('copy', (_, { reportProgress }) => {
+        reportProgress({ message: 'reading postgres://shop:hunter2@db/orders' });
+        return '';
+      }),
+    ]);
+
+    await runtime.call({ tool: 'copy', args: {} });
+
+    expect(events.ofType('tool-call-progress')[0]?.progress.message).toMatch(/^reading postgres:/);
+    expect(JSON.stringify(events.events)).not.toContain('hunter2');
+  });
+
   it('tells listeners how far a call is, until it has ended', async () => {
     const { runtime, events } = startRuntime([
       tool('copy', (_, { reportProgress }) => {

@@ -121,14 +121,19 @@ function fixed(
 }
 
 /**
- * How a call ends whose gate was not approved. It counts as one without effect, as whatever has one belongs
- * after the gates; unless an earlier question was answered, after which its handler may have acted.
+ * The effect of a call that comes no further than a gate. It counts as one without any, as whatever has one
+ * belongs after the gates; unless an earlier question was answered, after which its handler may have acted.
  */
-export function toEnding(call: Call, { status, approver, reason }: GateSettlement): Ending {
+export function effectAtGate(call: Call): SideEffect {
   const hasAnswer = call.entry?.gates.some(
     ({ kind, settlement }) => kind === 'question' && settlement?.status === 'approved',
   );
-  const sideEffect = hasAnswer ? effectOf(call, 'unknown') : 'none';
+  return hasAnswer ? effectOf(call, 'unknown') : 'none';
+}
+
+/** How a call ends whose gate was not approved. */
+export function toEnding(call: Call, { status, approver, reason }: GateSettlement): Ending {
+  const sideEffect = effectAtGate(call);
   if (status === 'aborted') return aborted(call, { reason: call.signal?.reason, sideEffect });
   const name = `Tool "${call.tool?.name}"`;
   if (status === 'timed_out') {
