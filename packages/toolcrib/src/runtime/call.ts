@@ -5,9 +5,7 @@ import type { CallRequest } from './call-request.ts';
 import type { LedgerEntry } from './ledger/ledger-entry.ts';
 import type { Ending } from './path/ending.ts';
 import type { CallSpan } from './telemetry/telemetry.ts';
-
-/** The tenant of whoever names none. */
-const DEFAULT_TENANT = 'default';
+import { tenantOf } from './tenant-of.ts';
 
 /** Longer than the name of any tool. */
 const MAX_NAME_LENGTH = 256;
@@ -69,6 +67,6 @@ export class Call {
   }
 
   get tenant(): string {
-    return this.caller.tenant ?? DEFAULT_TENANT;
+    return tenantOf(this.caller);
   }
 }

@@ -2,6 +2,7 @@ import type { Caller } from '../core/caller.ts';
 import { ConfigError, ToolcribError } from '../core/errors.ts';
 import { isPlainObject } from '../core/json.ts';
 import { systemClock } from './clock.ts';
+import { MIN_KEY_BYTES } from './gates/approval.ts';
 import { boundLedger } from './ledger/bound-ledger.ts';
 import { memoryLedger } from './ledger/memory-ledger.ts';
 import { defaultLimits, type Limits } from './limits.ts';
@@ -26,7 +27,6 @@ const optionNames: ReadonlySet<string> = new Set<keyof RuntimeOptions>([
   'clock',
   'randomId',
 ]);
-const MIN_KEY_BYTES = 32;
 const MAX_COUNT = 2_147_483_647;
 
 /** The options with their defaults, checked. @throws ConfigError `E_INVALID_OPTION` that names the option. */

@@ -40,7 +40,8 @@ export type ReadApprovalOutcome =
 const VERSION = 'v1';
 /** Keeps signatures apart from any others that the same key may make. */
 const DOMAIN = 'toolcrib approval v1\n';
-const MIN_KEY_BYTES = 32;
+/** How many bytes a key must have. */
+export const MIN_KEY_BYTES = 32;
 const MAC_BYTES = 32;
 const MAX_TOKEN_CHARS = 65_536;
 

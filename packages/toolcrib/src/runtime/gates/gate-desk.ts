@@ -4,6 +4,7 @@ import { JsonSchema } from '../../core/schema/json-schema.ts';
 import type { SchemaReader } from '../../core/schema/schema-reader.ts';
 import type { Awaitable } from '../awaitable.ts';
 import type { Call } from '../call.ts';
+import { eventOf } from '../event-of.ts';
 import type { LedgerEntry } from '../ledger/ledger-entry.ts';
 import type { RuntimeParts } from '../parts.ts';
 import { readApproval } from './approval.ts';
@@ -148,12 +149,8 @@ export class GateDesk implements Gates {
   announce(call: Call, gate: GateEntry): void {
     const { events } = this.#parts;
     if (!events.hasListeners) return;
-    const { invocationId, toolName, tenant, caller } = call;
-    const { gateId, name: gateName, openedAt: at, expiresAt } = gate;
-    events.emit({
-      type: 'gate-open',
-      ...{ invocationId, toolName, tenant, callerId: caller.id, at, gateId, gateName, expiresAt },
-    });
+    const { gateId, name: gateName, openedAt, expiresAt } = gate;
+    events.emit({ type: 'gate-open', ...eventOf(call, openedAt), gateId, gateName, expiresAt });
   }
 
   /** Settles a gate that nobody answered, unless somebody just did. */
@@ -193,13 +190,9 @@ export class GateDesk implements Gates {
     if (!(await ledger.replace(entry))) return undefined;
     const { gateId, name: gateName } = found.gate;
     if (events.hasListeners) {
-      const { invocationId, toolName, tenant, callerId } = entry;
-      const { status, approver, at } = settlement;
-      events.emit({
-        type: 'gate-settled',
-        ...{ invocationId, toolName, tenant, callerId, at, gateId, gateName, status },
-        approver: approver ?? undefined,
-      });
+      const { status, at } = settlement;
+      const approver = settlement.approver ?? undefined;
+      events.emit({ type: 'gate-settled', ...eventOf(entry, at), gateId, gateName, status, approver });
     }
     this.#waiters.get(gateId)?.finish({ settlement, entry });
     return entry;

@@ -1,4 +1,5 @@
 import type { Call } from '../call.ts';
+import { eventOf } from '../event-of.ts';
 import { nextEntry } from '../ledger/entries.ts';
 import type { RuntimeParts } from '../parts.ts';
 
@@ -7,11 +8,7 @@ export function abandon(parts: RuntimeParts, call: Call, settled: 'returned' | '
   const at = parts.clock.now();
   const { events } = parts;
   if (events.hasListeners) {
-    const { invocationId, toolName, tenant, caller } = call;
-    events.emit({
-      type: 'tool-call-abandoned',
-      ...{ invocationId, toolName, tenant, callerId: caller.id, at, settled },
-    });
+    events.emit({ type: 'tool-call-abandoned', ...eventOf(call, at), settled });
   }
   if (call.entry === undefined) return;
   note(parts, call.invocationId, { at, settled }).catch((error: unknown) => parts.onFault(error));

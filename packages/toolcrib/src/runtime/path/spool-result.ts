@@ -7,6 +7,7 @@ import { isTrustedContent } from '../../core/trust.ts';
 import type { Awaitable } from '../awaitable.ts';
 import type { Call } from '../call.ts';
 import type { CallResult } from '../call-result.ts';
+import { decodeText } from '../decode-text.ts';
 import type { RuntimeParts } from '../parts.ts';
 import { previewOf, readPreview } from '../spool/preview.ts';
 import { bounded } from './bounded.ts';
@@ -56,7 +57,7 @@ function spoolContent(parts: RuntimeParts, call: Call, content: ToolContent): Aw
 function spoolBytes(parts: RuntimeParts, call: Call, content: Uint8Array): Awaitable<CallResult | Ending> {
   // The handler may still hold it, and the `slice` of a Buffer would share its memory.
   const bytes = new Uint8Array(content);
-  const text = bytes.length <= parts.limits.maxInlineBytes ? decode(bytes) : undefined;
+  const text = bytes.length <= parts.limits.maxInlineBytes ? decodeText(bytes) : undefined;
   if (text !== undefined) return { kind: 'bytes', bytes };
   return store(parts, call, { bytes, mimeType: 'application/octet-stream' });
 }
@@ -103,13 +104,4 @@ async function describe(parts: RuntimeParts, call: Call, artifact: Artifact): Pr
 /** A character has at most three bytes for each of its code units. */
 function fitsInline(parts: RuntimeParts, text: string): boolean {
   return text.length * 3 <= parts.limits.maxInlineBytes;
-}
-
-function decode(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    // No UTF-8, and so no text.
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../core/errors.ts';
 import type { CallRecord, GateSummary } from '../call-record.ts';
 import type { CallStatus, SideEffect } from '../call-status.ts';
+import { tenantOf } from '../tenant-of.ts';
 import { toVisibleLine } from './visible-text.ts';
 
 /** What a log may hold of a call: who, what, when and how it ended. No arguments, no result, no exception. */
@@ -40,7 +41,7 @@ export function renderForLog(record: CallRecord): LogRendering {
     invocationId: record.invocationId,
     toolName: toVisibleLine(record.toolName),
     ...(toolVersion !== undefined && { toolVersion: toVisibleLine(toolVersion) }),
-    tenant: toVisibleLine(caller.tenant ?? 'default', MAX_HOST_NAME_LENGTH),
+    tenant: toVisibleLine(tenantOf(caller), MAX_HOST_NAME_LENGTH),
     callerId: toVisibleLine(caller.id, MAX_HOST_NAME_LENGTH),
     ...(providerCallId !== undefined && { providerCallId: toVisibleLine(providerCallId) }),
     status: record.status,

@@ -1,9 +1,10 @@
 import type { CallRecord, GateSummary } from '../call-record.ts';
 import type { CallResult } from '../call-result.ts';
+import { decodeText } from '../decode-text.ts';
 import { maskSecretKeys } from './mask-secret-keys.ts';
 import { type Redactor, redactCredentials } from './redact.ts';
 import { renderIssues } from './render-issues.ts';
-import { decodeText, describe, describeBinary } from './render-result.ts';
+import { describe, describeBinary } from './render-result.ts';
 import { summariseCall } from './summarise-call.ts';
 import { toVisibleLine, toVisibleText } from './visible-text.ts';
 

@@ -1,6 +1,7 @@
 import type { ArtifactDescription } from '../../core/artifact.ts';
 import type { MediaDescription } from '../../core/media.ts';
 import type { CallResult } from '../call-result.ts';
+import { decodeText } from '../decode-text.ts';
 import type { ModelPart } from './render-for-model.ts';
 import { toVisibleLine } from './visible-text.ts';
 
@@ -33,16 +34,6 @@ export function renderResult(result: CallResult, { ownText, content }: PartMaker
       return [
         ownText(`The call ended well before, but its result was not kept: ${describe(result.description)}.`),
       ];
-  }
-}
-
-/** The text that some bytes are in UTF-8; undefined if they are none. */
-export function decodeText(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    // A decoder that is fatal throws for bytes that are no text, and for nothing else.
-    return undefined;
   }
 }
 
