@@ -140,6 +140,11 @@ export const errorTexts: Readonly<Record<ErrorCode, ErrorText>> = {
     meaning: 'The runtime is closed or closing and takes no new calls.',
     remedy: 'Send the call to another process.',
   },
+  E_MODEL_FAILED: {
+    meaning: 'The provider of a model could not be asked, or gave no answer; its SDK has retried already.',
+    remedy:
+      'Look at `cause`, the error of the SDK, and at `context.status`, the HTTP status if there was one.',
+  },
   E_STORE_TOO_NEW: {
     meaning: 'The tables of a store were made by a newer version of this library.',
     remedy: 'Update the library.',

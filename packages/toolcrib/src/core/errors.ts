@@ -54,6 +54,7 @@ export const errorTable = {
   E_LEDGER_FAILED: unavailable,
   E_ARTIFACT_FAILED: unavailable,
   E_RUNTIME_CLOSED: unavailable,
+  E_MODEL_FAILED: unavailable,
   E_STORE_TOO_NEW: { ...unavailable, retryable: false },
 } as const satisfies Record<string, ErrorRow>;
 

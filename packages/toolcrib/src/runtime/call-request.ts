@@ -1,5 +1,14 @@
 import type { Caller } from '../core/caller.ts';
 
+/** What somebody decided about a call before it was made. */
+export interface CallApproval {
+  readonly approver: string;
+  /** A call that was rejected is written down as `denied`. @default 'approve' */
+  readonly decision?: 'approve' | 'reject' | undefined;
+  /** Shown to the model and to people. */
+  readonly reason?: string | undefined;
+}
+
 /** One call that somebody asks for: a model in a turn, an HTTP client, an MCP client, a person. */
 export interface CallRequest {
   /** The name of the tool, as it came. */
@@ -17,6 +26,17 @@ export interface CallRequest {
    * stored outcome and runs nothing; with others it is refused.
    */
   readonly idempotencyKey?: string | undefined;
+  /**
+   * Somebody has decided about this very call elsewhere, as the host has made sure of: where the policy asks
+   * for a person, this is the answer. Written down as a gate. Questions of the handler are asked all the same.
+   */
+  readonly approval?: CallApproval | undefined;
+  /**
+   * The text of the call was cut off, by a limit of length for example. It is then never run, even if what is
+   * left of it can be read, and ends as `invalid_args`.
+   * @default false
+   */
+  readonly isTruncated?: boolean | undefined;
   /** What the provider calls this call. It is carried along and never used as a key. */
   readonly providerCallId?: string | undefined;
 }

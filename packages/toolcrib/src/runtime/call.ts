@@ -1,7 +1,7 @@
 import type { Caller } from '../core/caller.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { Tool } from '../core/tool.ts';
-import type { CallRequest } from './call-request.ts';
+import type { CallApproval, CallRequest } from './call-request.ts';
 import type { LedgerEntry } from './ledger/ledger-entry.ts';
 import type { Ending } from './path/ending.ts';
 import type { CallSpan } from './telemetry/telemetry.ts';
@@ -20,6 +20,8 @@ export class Call {
   readonly timeoutMs: number | undefined;
   readonly idempotencyKey: string | undefined;
   readonly providerCallId: string | undefined;
+  readonly approval: CallApproval | undefined;
+  readonly isTruncated: boolean;
   readonly acceptedAt: number;
   /** The call that this one takes back, if that is what it is for. */
   readonly reverts: LedgerEntry | undefined;
@@ -57,6 +59,8 @@ export class Call {
     this.timeoutMs = request.timeoutMs;
     this.idempotencyKey = request.idempotencyKey;
     this.providerCallId = request.providerCallId;
+    this.approval = request.approval;
+    this.isTruncated = request.isTruncated === true;
     this.acceptedAt = opened.acceptedAt;
     this.reverts = opened.reverts;
     this.entry = opened.entry;

@@ -1,7 +1,7 @@
 export type { Awaitable } from './awaitable.ts';
 export type { CallEvent, CallListener } from './call-event.ts';
 export type { CallDetails, CallProblem, CallRecord, CallTimings, GateSummary } from './call-record.ts';
-export type { CallRequest } from './call-request.ts';
+export type { CallApproval, CallRequest } from './call-request.ts';
 export type { CallResult } from './call-result.ts';
 export type { CallStatus, SideEffect } from './call-status.ts';
 export { type Clock, systemClock } from './clock.ts';
@@ -17,6 +17,23 @@ export type { LedgerEntry, LedgerState, StoredOutcome, StoredResult } from './le
 export { type MemoryLedgerOptions, memoryLedger } from './ledger/memory-ledger.ts';
 export type { RecoveryReport } from './ledger/recover.ts';
 export { defaultLimits, type Limits } from './limits.ts';
+export type {
+  ModelEvent,
+  ModelExecutor,
+  ModelRequest,
+  ModelStep,
+  ModelUsage,
+  StopReason,
+} from './model/model-executor.ts';
+export type {
+  AssistantMessage,
+  ModelCall,
+  ModelMessage,
+  RenderedResult,
+  ToolMessage,
+  UserMessage,
+} from './model/model-message.ts';
+export { toToolMessage } from './model/to-tool-message.ts';
 export { type AutonomyLevels, autonomy } from './policy/autonomy.ts';
 export { combinePolicies } from './policy/combine-policies.ts';
 export { defaultPolicy } from './policy/default-policy.ts';

@@ -6,7 +6,7 @@ import { Call } from './call.ts';
 import { callAll } from './call-all.ts';
 import type { CallListener } from './call-event.ts';
 import type { CallRecord } from './call-record.ts';
-import type { CallRequest } from './call-request.ts';
+import type { CallApproval, CallRequest } from './call-request.ts';
 import { EventHub } from './event-hub.ts';
 import { GateDesk } from './gates/gate-desk.ts';
 import type { Gates } from './gates/gates.ts';
@@ -21,7 +21,9 @@ import { announceStart } from './path/announce-start.ts';
 import { runCallPath } from './path/call-path.ts';
 import { Ending } from './path/ending.ts';
 import { finishCall } from './path/finish-call.ts';
+import { previewCall } from './path/preview-call.ts';
 import { leftToOthers } from './path/problems.ts';
+import type { Decision } from './policy/policy.ts';
 import { visibleTools } from './policy/visible-tools.ts';
 import { invalid, readCaller, readRuntimeOptions } from './read-runtime-options.ts';
 import { type ModelRendering, renderForModel } from './render/render-for-model.ts';
@@ -42,6 +44,11 @@ export interface Runtime {
    * and is waited for by those after it. Records come in the order of the requests.
    */
   callAll(requests: readonly CallRequest[]): Promise<readonly CallRecord[]>;
+  /**
+   * What a call would meet: whether it would run, ask a person, or end before it ran, because it is denied,
+   * invalid or unknown. Nothing is run and nothing is written down. For frameworks that ask people themselves.
+   */
+  preview(request: CallRequest): Promise<Decision>;
   /** The tools that a caller may see and call, by the decision that calls are subject to. */
   visible(caller?: Caller): Promise<readonly Tool[]>;
   /** Where people approve, reject and answer. */
@@ -137,6 +144,10 @@ class CallRuntime implements Runtime {
     return callAll({ run: (call) => this.#run(call), isRead: (call) => this.#isRead(call) }, calls);
   }
 
+  async preview(request: CallRequest): Promise<Decision> {
+    return previewCall(this.#parts, this.#open(request));
+  }
+
   async visible(caller?: Caller): Promise<readonly Tool[]> {
     return visibleTools(
       this.#parts,
@@ -218,12 +229,15 @@ class CallRuntime implements Runtime {
   #open(request: CallRequest, reverts?: LedgerEntry): Call {
     const { randomId, clock, defaultCaller } = this.#parts;
     if (typeof request !== 'object' || request === null) throw invalid('request', 'must be an object');
-    const { caller, timeoutMs, idempotencyKey: key } = request;
+    const { caller, timeoutMs, idempotencyKey: key, approval } = request;
     if (timeoutMs !== undefined && !(Number.isInteger(timeoutMs) && timeoutMs > 0)) {
       throw invalid('timeoutMs', 'must be a whole number of milliseconds above 0');
     }
     if (key !== undefined && (typeof key !== 'string' || key === '' || key.length > 256)) {
       throw invalid('idempotencyKey', 'must have 1 to 256 characters');
+    }
+    if (approval !== undefined && !isApproval(approval)) {
+      throw invalid('approval', 'must say who approved or rejected, and why as text if at all');
     }
     return new Call(request, {
       invocationId: randomId(),
@@ -286,6 +300,13 @@ class CallRuntime implements Runtime {
     if (tool !== null && !isSameTool(tool, entry)) return this.#refuse(call, changed());
     return runCallPath(this.#parts, call);
   }
+}
+
+function isApproval(approval: unknown): boolean {
+  const { approver, decision, reason } = Object(approval) as Partial<CallApproval>;
+  const isDecision = decision === undefined || decision === 'approve' || decision === 'reject';
+  const isReason = reason === undefined || typeof reason === 'string';
+  return typeof approver === 'string' && approver !== '' && isDecision && isReason;
 }
 
 function closed(): Ending {

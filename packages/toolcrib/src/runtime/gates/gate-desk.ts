@@ -153,6 +153,15 @@ export class GateDesk implements Gates {
     events.emit({ type: 'gate-open', ...eventOf(call, openedAt), gateId, gateName, expiresAt });
   }
 
+  announceSettled(call: Call | LedgerEntry, gate: GateEntry, settlement: GateSettlement): void {
+    const { events } = this.#parts;
+    if (!events.hasListeners) return;
+    const { gateId, name: gateName } = gate;
+    const { status, at } = settlement;
+    const approver = settlement.approver ?? undefined;
+    events.emit({ type: 'gate-settled', ...eventOf(call, at), gateId, gateName, status, approver });
+  }
+
   /** Settles a gate that nobody answered, unless somebody just did. */
   async #close(gate: GateEntry, status: 'timed_out' | 'aborted'): Promise<SettledGate> {
     const { ledger, clock, onFault } = this.#parts;
@@ -185,16 +194,10 @@ export class GateDesk implements Gates {
   }
 
   async #write(found: FoundGate, settlement: GateSettlement): Promise<LedgerEntry | undefined> {
-    const { ledger, events } = this.#parts;
     const entry = settleGate(found, settlement);
-    if (!(await ledger.replace(entry))) return undefined;
-    const { gateId, name: gateName } = found.gate;
-    if (events.hasListeners) {
-      const { status, at } = settlement;
-      const approver = settlement.approver ?? undefined;
-      events.emit({ type: 'gate-settled', ...eventOf(entry, at), gateId, gateName, status, approver });
-    }
-    this.#waiters.get(gateId)?.finish({ settlement, entry });
+    if (!(await this.#parts.ledger.replace(entry))) return undefined;
+    this.announceSettled(entry, found.gate, settlement);
+    this.#waiters.get(found.gate.gateId)?.finish({ settlement, entry });
     return entry;
   }
 

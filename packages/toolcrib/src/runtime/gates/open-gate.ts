@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../core/json.ts';
 import type { SchemaReader } from '../../core/schema/schema-reader.ts';
 import type { Call } from '../call.ts';
+import type { CallApproval } from '../call-request.ts';
 import { createEntry, nextEntry, withDigests } from '../ledger/entries.ts';
 import type { RuntimeParts } from '../parts.ts';
 import { timeoutOf } from '../path/bounded.ts';
@@ -19,6 +20,8 @@ export interface GateRequest {
   readonly timeoutMs: number;
   /** Aborts the waiting. */
   readonly signal: AbortSignal | undefined;
+  /** Known before anybody had to be asked. */
+  readonly answer?: CallApproval | undefined;
 }
 
 /** Writes a gate into the ledger and waits until it is settled; or gives the ending of a call that cannot. */
@@ -30,6 +33,10 @@ export async function openGate(
   const gate = createGate(parts, call, request);
   const problem = await writeGate(parts, call, gate);
   if (problem !== undefined) return problem;
+  if (gate.settlement !== null) {
+    parts.gates.announceSettled(call, gate, gate.settlement);
+    return gate.settlement;
+  }
 
   parts.gates.announce(call, gate);
   const openedAt = parts.clock.elapsed();
@@ -52,8 +59,13 @@ function createGate(parts: RuntimeParts, call: Call, request: GateRequest): Gate
     details: request.details ?? null,
     openedAt,
     expiresAt: openedAt + request.timeoutMs,
-    settlement: null,
+    settlement: request.answer === undefined ? null : toSettlement(request.answer, openedAt),
   });
+}
+
+function toSettlement({ decision, approver, reason }: CallApproval, at: number): GateSettlement {
+  const status = decision === 'reject' ? 'rejected' : 'approved';
+  return Object.freeze({ status, approver, reason: reason ?? null, value: null, at });
 }
 
 async function writeGate(parts: RuntimeParts, call: Call, gate: GateEntry): Promise<Ending | undefined> {

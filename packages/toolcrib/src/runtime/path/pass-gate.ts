@@ -21,16 +21,33 @@ interface GateQuestion {
   readonly decision: SafeDecision;
 }
 
+/** What the policy was asked about these very arguments, and the stricter of its two answers. */
+interface JudgedCall {
+  readonly question: PolicyQuestion;
+  readonly decision: SafeDecision;
+}
+
 /** Asks the policy about these very arguments, and a person if that is the answer. Undefined means yes. */
 export function passGate(
   parts: RuntimeParts,
   call: Call,
-  { tool, accepted, decision }: GateQuestion,
+  found: GateQuestion,
 ): Awaitable<Ending | undefined> {
+  const judging = judgeArguments(parts, call, found);
+  const pass = (judged: JudgedCall | Ending) =>
+    judged instanceof Ending ? judged : passJudged(parts, call, judged);
+  return judging instanceof Promise ? judging.then(pass) : pass(judging);
+}
+
+/** Asks the policy about these very arguments, and nobody else. */
+export function judgeArguments(
+  parts: RuntimeParts,
+  call: Call,
+  { tool, accepted, decision }: GateQuestion,
+): Awaitable<JudgedCall | Ending> {
   const question = toQuestion(call, tool, accepted);
+  const judge = (second: SafeDecision) => ({ question, decision: stricter(decision, second) });
   const deciding = decide(parts.policy, question);
-  const judge = (second: SafeDecision) =>
-    judgeDecision(parts, call, { question, decision: stricter(decision, second) });
   return deciding instanceof Promise
     ? bounded(parts, call, deciding).then((outcome) =>
         'value' in outcome ? judge(outcome.value) : outcome.ending,
@@ -46,15 +63,10 @@ function toQuestion(call: Call, tool: Tool, { value }: AcceptedArguments): Polic
   return { caller: call.caller, tool, args, isRevert: call.reverts !== undefined };
 }
 
-interface GateDecisionInput {
-  readonly question: PolicyQuestion;
-  readonly decision: SafeDecision;
-}
-
-function judgeDecision(
+function passJudged(
   parts: RuntimeParts,
   call: Call,
-  { question, decision }: GateDecisionInput,
+  { question, decision }: JudgedCall,
 ): Awaitable<Ending | undefined> {
   switch (decision.verdict) {
     case 'allow':
@@ -84,6 +96,7 @@ async function askPerson(
       details: { arguments: shown },
       timeoutMs: parts.limits.gateTimeoutMs,
       signal: call.signal,
+      answer: call.approval,
     }));
   if (settlement instanceof Ending) return settlement;
   if (settlement.status !== 'approved') return toEnding(call, settlement);

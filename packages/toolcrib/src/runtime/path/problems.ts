@@ -21,6 +21,12 @@ export function invalidArguments(call: Call, issues: readonly ValidationIssue[])
   return Ending.problem('invalid_args', { code: 'E_INVALID_TOOL_ARGS', message }, { issues: bound(issues) });
 }
 
+/** What is left of it may look like a whole call. */
+export function cutOff(call: Call): Ending {
+  const message = `The call of tool "${call.tool?.name}" was cut off before it was complete, and was not run. Make it shorter.`;
+  return Ending.problem('invalid_args', { code: 'E_INVALID_TOOL_ARGS', message });
+}
+
 export function denied(
   call: Call,
   { reason, cause }: { readonly reason?: string; readonly cause?: unknown },

@@ -8,7 +8,7 @@ import { checkArguments } from '../tool-phases.ts';
 import { bounded } from './bounded.ts';
 import type { Ending } from './ending.ts';
 import { parseJson } from './parse-json.ts';
-import { invalidArguments, toolFailed } from './problems.ts';
+import { cutOff, invalidArguments, toolFailed } from './problems.ts';
 
 /** Arguments that the schema of the tool has accepted: what its handler gets. */
 export interface AcceptedArguments {
@@ -21,6 +21,7 @@ export function readArguments(
   call: Call,
   tool: Tool,
 ): Awaitable<AcceptedArguments | Ending> {
+  if (call.isTruncated) return cutOff(call);
   const json = readJson(parts, call.rawArgs);
   if (!json.ok) return invalidArguments(call, json.issues);
   call.args = json.value;
