@@ -40,6 +40,15 @@ describe('a call that was decided elsewhere', () => {
     expect(runs).toEqual([]);
   });
 
+  it('[G3] is denied when it was rejected, though the policy would not have asked', async () => {
+    const { runtime, runs } = startAsking(allow);
+
+    const record = await runtime.call({ ...request, approval: { approver: 'ada', decision: 'reject' } });
+
+    expect(record).toMatchObject({ status: 'denied', gates: [{ status: 'rejected', approver: 'ada' }] });
+    expect(runs).toEqual([]);
+  });
+
   it('[G3] is denied all the same where the policy denies', async () => {
     const { runtime, runs } = startAsking(() => deny('never'));
 
@@ -101,6 +110,31 @@ describe('preview', () => {
 
   it('denies what the policy denies', async () => {
     const { runtime } = startAsking(() => deny('never'));
+
+    expect(await runtime.preview(request)).toMatchObject({ verdict: 'deny' });
+  });
+});
+
+describe('preview of what fails', () => {
+  it('tells nothing of what was thrown, but the host', async () => {
+    const resolver = {
+      resolve: () => {
+        throw new Error('postgres://app:hunter2@db');
+      },
+      list: () => [],
+    };
+    const { runtime, faults } = startRuntime([], { resolver: resolver as never });
+
+    const decision = await runtime.preview({ tool: 'any', args: {} });
+
+    expect(decision.verdict).toBe('deny');
+    expect(JSON.stringify(decision)).not.toContain('hunter2');
+    expect(faults).toHaveLength(1);
+  });
+
+  it('denies once the runtime is closed', async () => {
+    const { runtime } = startAsking();
+    await runtime.close();
 
     expect(await runtime.preview(request)).toMatchObject({ verdict: 'deny' });
   });

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, errorTable, ToolcribError, ValidationError } from './errors.ts';
 
@@ -9,6 +10,15 @@ describe('an error', () => {
       expect(error.fault).toBe(row.fault);
       expect(error.retryable).toBe(row.retryable);
     }
+  });
+
+  it('does not print its cause, which may hold secrets', () => {
+    const failed = new ToolcribError('E_TOOL_FAILED', 'It failed.', { cause: new TypeError('hunter2') });
+
+    expect(inspect(failed)).toContain('ToolcribError: It failed.');
+    expect(inspect(failed)).toContain('[cause]: TypeError, kept in error.cause');
+    expect(inspect({ failed }, { depth: 9 })).not.toContain('hunter2');
+    expect(inspect(new ToolcribError('E_TOOL_FAILED', 'It failed.'))).not.toContain('cause');
   });
 
   it('is named by its class, also where class names are minified', () => {

@@ -112,6 +112,13 @@ export class ToolcribError extends Error {
     const { code, message, fault, retryable, context } = this;
     return { code, message, fault, retryable, context };
   }
+
+  /** What Node prints of it: everything but the `cause`, of which only the kind is told. */
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    if (!('cause' in this)) return `${this.stack}`;
+    const { cause } = this;
+    return `${this.stack}\n  [cause]: ${cause instanceof Error ? cause.name : typeof cause}, kept in error.cause`;
+  }
 }
 
 /** A mistake in how tools are defined, registered or locked: found at start-up, fixed in code. */

@@ -28,7 +28,8 @@ export interface CallRequest {
   readonly idempotencyKey?: string | undefined;
   /**
    * Somebody has decided about this very call elsewhere, as the host has made sure of: where the policy asks
-   * for a person, this is the answer. Written down as a gate. Questions of the handler are asked all the same.
+   * for a person, this is the answer, and a rejection counts in any case. Written down as a gate. Questions of
+   * the handler are asked all the same.
    */
   readonly approval?: CallApproval | undefined;
   /**

@@ -23,7 +23,7 @@ import { Ending } from './path/ending.ts';
 import { finishCall } from './path/finish-call.ts';
 import { previewCall } from './path/preview-call.ts';
 import { leftToOthers } from './path/problems.ts';
-import type { Decision } from './policy/policy.ts';
+import { type Decision, deny } from './policy/policy.ts';
 import { visibleTools } from './policy/visible-tools.ts';
 import { invalid, readCaller, readRuntimeOptions } from './read-runtime-options.ts';
 import { type ModelRendering, renderForModel } from './render/render-for-model.ts';
@@ -145,7 +145,9 @@ class CallRuntime implements Runtime {
   }
 
   async preview(request: CallRequest): Promise<Decision> {
-    return previewCall(this.#parts, this.#open(request));
+    const call = this.#open(request);
+    if (this.#isClosed) return deny('the runtime takes no more calls');
+    return previewCall(this.#parts, call);
   }
 
   async visible(caller?: Caller): Promise<readonly Tool[]> {

@@ -52,7 +52,8 @@ export interface ModelStep {
  * INVARIANT Whatever a model puts out, malformed, cut off or empty, is a step; calls that are no good end as
  * records of the call path.
  * INVARIANT An abort is a step too, with the text so far and no calls.
- * INVARIANT `run` rejects with `E_MODEL_FAILED` only: the provider could not be asked or gave no answer.
+ * INVARIANT `run` rejects with `E_MODEL_FAILED` when the provider could not be asked or gave no answer, with a
+ * `ConfigError` for mistakes of the programmer, and with nothing else.
  */
 export interface ModelExecutor {
   readonly provider: string;

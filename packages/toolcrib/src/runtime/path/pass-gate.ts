@@ -70,7 +70,10 @@ function passJudged(
 ): Awaitable<Ending | undefined> {
   switch (decision.verdict) {
     case 'allow':
-      return undefined;
+      // A person's no counts, though nobody had to be asked.
+      return call.approval?.decision === 'reject'
+        ? askPerson(parts, call, { question, reason: 'it was rejected' })
+        : undefined;
     case 'deny':
       return denied(call, decision);
     case 'ask':

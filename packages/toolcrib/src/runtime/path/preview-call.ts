@@ -4,11 +4,21 @@ import { allow, ask, type Decision, deny } from '../policy/policy.ts';
 import { authorise } from './authorise.ts';
 import { Ending } from './ending.ts';
 import { judgeArguments } from './pass-gate.ts';
+import { internalFailure } from './problems.ts';
 import { readArguments } from './read-arguments.ts';
 import { resolveTool } from './resolve-tool.ts';
 
 /** What a call would meet before it is run, by the phases that it would go through. Nothing is written. */
 export async function previewCall(parts: RuntimeParts, call: Call): Promise<Decision> {
+  try {
+    return await judgeCall(parts, call);
+  } catch (error) {
+    parts.onFault(error);
+    return refused(internalFailure(call, error));
+  }
+}
+
+async function judgeCall(parts: RuntimeParts, call: Call): Promise<Decision> {
   const tool = await resolveTool(parts, call);
   if (tool instanceof Ending) return refused(tool);
   call.tool = tool;
