@@ -1,0 +1,58 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { forEachSubschema } from '../../core/json-schema/read/for-each-subschema.ts';
+import type { Dialect, SchemaChange, TranslationOutcome } from './dialect.ts';
+import { Journal } from './journal.ts';
+import { pointerTo } from './pointer.ts';
+import { isRefusal, readSource, type Source } from './read-source.ts';
+import { renameKeys } from './rename-keys.ts';
+import { translateSubset } from './translate-subset.ts';
+import { translateWhole } from './translate-whole.ts';
+import { assignWireKeys, type WireKeys } from './wire-keys.ts';
+
+/**
+ * Says the schema of a tool in a dialect, with everything that is different, or tells what keeps it from
+ * being said there. With `isExact`, a strict dialect says nothing that accepts more than the tool does.
+ */
+export function translateSchema(
+  schema: JsonObject,
+  dialect: Dialect,
+  options: { readonly isExact: boolean },
+): TranslationOutcome {
+  const source = readSource(schema);
+  if (isRefusal(source)) return refuse([source]);
+  const wireKeys = assignWireKeys(source, dialect.propertyKeys);
+  const journal = new Journal();
+  const renamed = wireKeys.toWire.size === 0 ? source : rename(source, wireKeys, journal);
+  if (isRefusal(renamed)) return refuse([renamed]);
+  const translation =
+    dialect.vocabulary === 'whole'
+      ? translateWhole({ source: renamed, dialect, wireKeys, journal })
+      : translateSubset({ source: renamed, dialect, wireKeys, journal, isExact: options.isExact });
+  return translation === undefined ? refuse(journal.reasons) : Object.freeze({ ok: true, translation });
+}
+
+function refuse(reasons: readonly SchemaChange[]): TranslationOutcome {
+  return Object.freeze({ ok: false, reasons });
+}
+
+function rename(source: Source, wireKeys: WireKeys, journal: Journal): Source | SchemaChange {
+  const visit = (schema: JsonValue, at: string): void => {
+    if (!isJsonObject(schema)) return;
+    for (const name of Object.keys((schema.properties ?? {}) as JsonObject)) {
+      const wire = wireKeys.toWire.get(name);
+      if (wire === undefined) continue;
+      const detail = `${JSON.stringify(name)} is called ${JSON.stringify(wire)} on the wire.`;
+      journal.note({
+        pointer: pointerTo(at, 'properties', name),
+        keyword: 'properties',
+        action: 'renamed',
+        detail,
+      });
+    }
+    forEachSubschema(schema, source.shapes, (child, keyword, step) =>
+      visit(child, step === undefined ? pointerTo(at, keyword) : pointerTo(at, keyword, step)),
+    );
+  };
+  visit(source.root, '');
+  return readSource(renameKeys(source, wireKeys));
+}
