@@ -10,6 +10,8 @@ describe('findLayerViolations', () => {
     ['runtime/a.ts', '../catalog/b.ts'],
     ['core/a.ts', '../index.ts'],
     ['providers/openai/a.ts', '../../adapters/mastra/index.ts'],
+    ['providers/openai/a.ts', '../anthropic/b.ts'],
+    ['adapters/mastra/a.ts', '../../providers/plan/b.ts'],
     ['stores/sqlite/a.ts', '../memory/b.ts'],
     ['stores/memory/a.ts', '../../catalog/rules.ts'],
     ['surprise/a.ts', '../core/b.ts'],
@@ -27,7 +29,9 @@ describe('findLayerViolations', () => {
     ['index.ts', './core/tool.ts'],
     ['stores/sqlite/a.ts', '../../catalog/index.ts'],
     ['stores/sqlite/a.ts', '../sql.ts'],
+    ['providers/openai/chat/a.ts', '../../plan/b.ts'],
     ['adapters/mastra/a.ts', '../../index.ts'],
+    ['adapters/mastra/a.ts', '../../providers/index.ts'],
     ['core/a.ts', '@standard-schema/spec'],
     ['runtime/a.ts', 'node:crypto'],
   ])('allows that %s imports %s', (from, to) => {

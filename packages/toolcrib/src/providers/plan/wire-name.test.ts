@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isToolName } from '../core/tool-name.ts';
+import { isToolName } from '../../core/tool-name.ts';
 import { toWireName, type WireNameProvider, wireNameRules } from './wire-name.ts';
 
 const providers = Object.keys(wireNameRules) as WireNameProvider[];

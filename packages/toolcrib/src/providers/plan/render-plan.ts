@@ -1,0 +1,121 @@
+import type { ToolDescription } from '../../core/tool.ts';
+import { estimateTokens } from './estimate-tokens.ts';
+import { type PlannedTool, planTools, type ToolPlan } from './plan-tools.ts';
+import type { ProviderRules } from './provider-rules.ts';
+import { readRenderOptions } from './read-render-options.ts';
+import type { RenderOptions } from './render-options.ts';
+import type { ToolCodec } from './tool-codec.ts';
+import type { RenderReport, ToolReport } from './tool-report.ts';
+import { rememberTranslations, type TranslateSchema } from './translate-for.ts';
+
+/** How one provider writes a tool. */
+export interface WireFormat<WireTool> {
+  readonly rules: ProviderRules;
+  toWireTool(planned: PlannedTool): WireTool;
+}
+
+/** The tools of a request, as a provider wants them. */
+export interface ToolRendering<WireTool> {
+  /** For the request as they are. Frozen, whatever their type says: SDKs want lists that may be changed. */
+  readonly tools: WireTool[];
+  /** For reading calls and telling the conversation. */
+  readonly codec: ToolCodec;
+  /** What became of each tool. Made when it is first asked for. */
+  readonly report: RenderReport;
+  /** @internal */
+  readonly plan: ToolPlan;
+}
+
+/** Renders tools that may be the same as the last time. */
+export type ToolRenderer<WireTool> = (
+  tools: readonly ToolDescription[],
+  retired?: readonly string[],
+) => ToolRendering<WireTool>;
+
+/** What is rendered, and after which plan. */
+interface RenderInput {
+  readonly tools: readonly ToolDescription[];
+  readonly options: RenderOptions;
+  readonly after?: ToolPlan | undefined;
+  readonly translate?: TranslateSchema | undefined;
+}
+
+/** Plans the tools of a request and writes them down in the format of a provider. */
+export function renderPlan<WireTool>(
+  { rules, toWireTool }: WireFormat<WireTool>,
+  input: RenderInput,
+): ToolRendering<WireTool> {
+  const plan = planTools({ ...input, rules, options: readRenderOptions(input.options) });
+  const tools = plan.tools.map(toWireTool);
+  Object.freeze(tools);
+  let report: RenderReport | undefined;
+  return {
+    tools,
+    codec: plan.codec,
+    plan,
+    get report() {
+      report ??= createReport(plan, tools);
+      return report;
+    },
+  };
+}
+
+/** A rendering with some of it replaced. Its report is still made only when it is asked for. */
+export function adjustRendering<WireTool>(
+  rendering: ToolRendering<WireTool>,
+  change: Partial<Pick<ToolRendering<WireTool>, 'tools' | 'plan'>>,
+): ToolRendering<WireTool> {
+  const { tools, codec, plan } = rendering;
+  return {
+    tools,
+    codec,
+    plan,
+    ...change,
+    get report() {
+      return rendering.report;
+    },
+  };
+}
+
+/**
+ * Renders the same tools once, and the same schemas once. What it gave is given again for as long as the
+ * tools are the same, so the cost of a request does not grow with them.
+ */
+export function createRenderer<WireTool>(
+  format: WireFormat<WireTool>,
+  options: RenderOptions,
+): ToolRenderer<WireTool> {
+  const translate = rememberTranslations();
+  let last:
+    | { tools: readonly ToolDescription[]; retired: readonly string[]; rendering: ToolRendering<WireTool> }
+    | undefined;
+  return (tools, retired = options.retired ?? []) => {
+    if (last === undefined || !isSame(last.tools, tools) || !isSame(last.retired, retired)) {
+      const rendering = renderPlan(format, { tools, options: { ...options, retired }, translate });
+      last = { tools: Object.isFrozen(tools) ? tools : [...tools], retired: [...retired], rendering };
+    }
+    return last.rendering;
+  };
+}
+
+function isSame<Item>(left: readonly Item[], right: readonly Item[]): boolean {
+  return left === right || (left.length === right.length && left.every((item, at) => item === right[at]));
+}
+
+function createReport<WireTool>(plan: ToolPlan, wireTools: readonly WireTool[]): RenderReport {
+  const { rules, options, maxTools, refused, strict } = plan;
+  const tools = plan.tools.map(({ tool, wireName, changes, strict: status }, at): ToolReport => {
+    const tokens = estimateTokens(JSON.stringify(wireTools[at]));
+    const isStrict = status.status === 'strict';
+    return Object.freeze({ tool: tool.name, wireName, isStrict, strict: status, changes, tokens });
+  });
+  const tokens = tools.reduce((sum, tool) => sum + tool.tokens, 0);
+  return Object.freeze({
+    provider: rules.provider,
+    tools: Object.freeze(tools),
+    refused,
+    count: { used: tools.length, limit: maxTools },
+    tokens: { used: tokens, limit: options.maxTokens ?? Infinity },
+    strict: strict.budgets,
+  });
+}

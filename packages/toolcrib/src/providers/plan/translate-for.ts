@@ -1,0 +1,32 @@
+import type { JsonObject } from '../../core/json.ts';
+import type { TranslationOutcome } from '../dialect/dialect.ts';
+import type { Dialect } from '../dialect/dialects.ts';
+import { translateSchema } from '../dialect/translate-schema.ts';
+
+/**
+ * How faithful a translation has to be: `loose` may accept more than the schema, which is checked later
+ * anyway; `shape` closes every object and may put bounds into words; `exact` accepts nothing more.
+ */
+export type Fidelity = 'loose' | 'shape' | 'exact';
+
+/** Translates a schema for a provider. */
+export type TranslateSchema = (
+  schema: JsonObject,
+  dialect: Dialect,
+  fidelity: Fidelity,
+) => TranslationOutcome;
+
+export const translateFor: TranslateSchema = (schema, dialect, fidelity) =>
+  translateSchema(schema, dialect, { isExact: fidelity === 'exact' });
+
+/** Remembers translations for as long as somebody holds the schema. */
+export function rememberTranslations(translate: TranslateSchema = translateFor): TranslateSchema {
+  const known = new WeakMap<JsonObject, Map<string, TranslationOutcome>>();
+  return (schema, dialect, fidelity) => {
+    const key = `${dialect.id} ${fidelity}`;
+    const outcomes = known.get(schema) ?? new Map<string, TranslationOutcome>();
+    const outcome = outcomes.get(key) ?? translate(schema, dialect, fidelity);
+    known.set(schema, outcomes.set(key, outcome));
+    return outcome;
+  };
+}

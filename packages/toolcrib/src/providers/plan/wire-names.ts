@@ -1,0 +1,46 @@
+import { toWireName, type WireNameProvider } from './wire-name.ts';
+
+/** Names on the wire for a set of tools: one each, no two alike. */
+export interface WireNames {
+  toWireName(tool: string): string;
+  toToolName(wireName: string): string;
+}
+
+/** Tools whose name on the wire is taken by another one. */
+export interface NameClash {
+  readonly tool: string;
+  readonly wireName: string;
+  readonly takenBy: string;
+}
+
+/**
+ * Gives every tool its name on the wire. The names of the others do not matter for it, so that it stays the
+ * same from one request to the next. Where two tools would have the same, the one whose own name had to be
+ * changed keeps it: nobody chooses a name with the hash of another one by chance.
+ */
+export function assignWireNames(
+  tools: Iterable<string>,
+  provider: WireNameProvider,
+): { readonly names: WireNames; readonly clashes: readonly NameClash[] } {
+  const wireNames = new Map<string, string>();
+  const toolNames = new Map<string, string>();
+  const clashes: NameClash[] = [];
+  const sorted = [...new Set(tools)].sort();
+  const named = sorted.map((tool) => ({ tool, wireName: toWireName(tool, provider) }));
+  const changed = named.filter(({ tool, wireName }) => tool !== wireName);
+  const unchanged = named.filter(({ tool, wireName }) => tool === wireName);
+  for (const { tool, wireName } of [...changed, ...unchanged]) {
+    const takenBy = toolNames.get(wireName);
+    if (takenBy !== undefined) {
+      clashes.push({ tool, wireName, takenBy });
+      continue;
+    }
+    wireNames.set(tool, wireName);
+    toolNames.set(wireName, tool);
+  }
+  const names: WireNames = {
+    toWireName: (tool) => wireNames.get(tool) ?? toWireName(tool, provider),
+    toToolName: (wireName) => toolNames.get(wireName) ?? wireName,
+  };
+  return { names, clashes };
+}
