@@ -1,0 +1,31 @@
+import type { ToolMessage } from '../../runtime/model/model-message.ts';
+import { tellInWords } from '../leave-out-media.ts';
+import { createMediaReader } from '../media-reader.ts';
+import type { MessageOptions } from '../message-options.ts';
+import type { ToolCodec } from '../plan/tool-codec.ts';
+import type { AnthropicToolResult } from './anthropic-types.ts';
+import { renderParts, toText } from './render-parts.ts';
+
+/**
+ * The results of calls as `tool_result` blocks, in the order of the calls: the content of the user message that
+ * answers them. Texts are passed on as they are, images and documents natively; what this provider cannot show
+ * is named.
+ */
+export function renderResults(
+  message: ToolMessage,
+  _codec: ToolCodec,
+  { readMedia = createMediaReader() }: MessageOptions = {},
+): Promise<AnthropicToolResult[]> {
+  return Promise.all(
+    message.results.map(async ({ providerCallId, rendering: { isError, parts } }) => {
+      // The API takes text only in a result that is an error.
+      const content = await renderParts(isError ? tellInWords(parts) : parts, readMedia);
+      return {
+        type: 'tool_result' as const,
+        tool_use_id: providerCallId,
+        content: content.length > 0 ? content : [toText('The result is blank.')],
+        ...(isError && { is_error: true as const }),
+      };
+    }),
+  );
+}

@@ -1,0 +1,36 @@
+import { sha256Hex } from '../../core/digest.ts';
+import type { ToolMessage } from '../../runtime/model/model-message.ts';
+import { tellInWords } from '../leave-out-media.ts';
+import { createMediaReader } from '../media-reader.ts';
+import type { ToolCodec } from '../plan/tool-codec.ts';
+import type { BedrockMessageOptions, BedrockToolResult } from './bedrock-types.ts';
+import { toContentBlocks } from './to-content-blocks.ts';
+
+/**
+ * The results of calls, as the content of one message with the role `user`, in the order of the calls. Ids are
+ * those that Bedrock gave to the calls. Media are sent as bytes; models other than Claude and Nova may take text
+ * only.
+ */
+export function renderResults(
+  message: ToolMessage,
+  _codec: ToolCodec,
+  { readMedia = createMediaReader(), sendStatus = true }: BedrockMessageOptions = {},
+): Promise<BedrockToolResult[]> {
+  return Promise.all(
+    message.results.map(async ({ providerCallId: toolUseId, rendering: { isError, parts } }) => {
+      // Claude refuses an error that has anything but text.
+      const content = await toContentBlocks(isError ? tellInWords(parts) : parts, {
+        readMedia,
+        nameDocument: createDocumentNamer(toolUseId),
+      });
+      const status = isError ? 'error' : 'success';
+      return { toolResult: { toolUseId, content, ...(sendStatus && { status }) } };
+    }),
+  );
+}
+
+/** Names that no other place of a conversation gives, and that a model cannot take for instructions. */
+export function createDocumentNamer(place: string): () => string {
+  let count = 0;
+  return () => `document-${sha256Hex(place).slice(0, 10)}-${++count}`;
+}

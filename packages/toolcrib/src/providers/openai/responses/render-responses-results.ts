@@ -1,0 +1,33 @@
+import type { ToolMessage } from '../../../runtime/model/model-message.ts';
+import type { ModelRendering } from '../../../runtime/render/render-for-model.ts';
+import { createMediaReader, type MediaReader } from '../../media-reader.ts';
+import type { MessageOptions } from '../../message-options.ts';
+import type { ToolCodec } from '../../plan/tool-codec.ts';
+import type { OpenAiResponsesOutput, OpenAiResponsesPart } from './responses-item.ts';
+import { toResponsesPart } from './to-responses-part.ts';
+
+/**
+ * The results of calls as Responses takes them, one item each. Nothing of the texts is changed, and there is
+ * no mark for errors: the words say it.
+ */
+export async function renderResponsesResults(
+  message: ToolMessage,
+  _codec: ToolCodec,
+  { readMedia = createMediaReader() }: MessageOptions = {},
+): Promise<OpenAiResponsesOutput[]> {
+  return Promise.all(
+    message.results.map(async ({ providerCallId, rendering }): Promise<OpenAiResponsesOutput> => {
+      const output = await renderOutput(rendering, readMedia);
+      return { type: 'function_call_output', call_id: providerCallId, output };
+    }),
+  );
+}
+
+async function renderOutput(
+  { parts }: ModelRendering,
+  readMedia: MediaReader,
+): Promise<string | OpenAiResponsesPart[]> {
+  const blocks = await Promise.all(parts.map((part) => toResponsesPart(part, readMedia)));
+  const texts = blocks.flatMap((block) => (block.type === 'input_text' ? [block.text] : []));
+  return texts.length === blocks.length ? texts.join('\n') : blocks;
+}
