@@ -6,6 +6,7 @@ import { doorRow } from './rows/door.ts';
 import { ledgerRow } from './rows/ledger.ts';
 import { memoryRow } from './rows/memory.ts';
 import { parallelRow } from './rows/parallel.ts';
+import { renderRow } from './rows/render.ts';
 import { turnRow } from './rows/turn.ts';
 import { typesRow } from './rows/types.ts';
 import { validationRow } from './rows/validation.ts';
@@ -15,6 +16,7 @@ export const rows: readonly Row[] = [
   definitionRow,
   coldRow,
   turnRow,
+  renderRow,
   validationRow,
   callRow,
   parallelRow,

@@ -27,7 +27,8 @@ export async function measure({ count, peers, effort }: Input): Promise<Sample[]
   return measureRoundRobin(sides, effort);
 }
 
-function createFloor(count: number): Side {
+/** The floor of a turn: a Map and a list of prebuilt objects. */
+export function createFloor(count: number): Side {
   const tools = [...definePlainTools(createDefinitions(count)).values()];
   const prebuilt = tools.map((tool) => ({ tool, wire: toWireTool(tool) }));
   const run = () => {
@@ -42,7 +43,8 @@ function createFloor(count: number): Side {
   return { name: 'floor', run };
 }
 
-function createBaseline(count: number): ToolRegistry {
+/** The registry that turns start from. */
+export function createBaseline(count: number): ToolRegistry {
   return new ToolRegistry(
     createDefinitions(count).map((definition) => createTool(definition, jsonSchema(definition.json))),
   );
