@@ -1,8 +1,9 @@
-import { type Caller, ConfigError, type MediaKind, Tool, ToolcribError } from '../index.ts';
+import { type Caller, ConfigError, type MediaKind, type Tool, ToolcribError } from '../index.ts';
 import { createMediaReader, leaveOutMedia, type MediaReader } from '../providers/index.ts';
 import type { CallApproval, CallRecord, CallRequest, ModelPart, Runtime } from '../runtime/index.ts';
 import type { AdapterOptions } from './adapter-options.ts';
 import { AskedTools } from './asked-tools.ts';
+import { checkAdapterOptions, readTools } from './check-adapter-options.ts';
 
 /** A call as a framework hands it on. */
 export interface FrameworkCall {
@@ -69,7 +70,7 @@ export async function openToolDesk(
   options: AdapterOptions = {},
 ): Promise<ToolDesk> {
   const { caller, approvals = 'framework', approver = `user of ${framework}`, onRecord, onFault } = options;
-  check(options);
+  checkAdapterOptions(options);
   // Also where tools are given: a caller that is none is found now, and not by a model.
   const visible = await runtime.visible(caller);
   const readMedia = createMediaReader({ maxBytes: options.maxMediaBytes });
@@ -178,7 +179,6 @@ async function readPart(part: ModelPart, { readMedia, signal }: MediaReading): P
   // A source may stall; whoever aborts is not to wait for it.
   const read = await unlessAborted(readMedia(media), signal);
   if (typeof read === 'string') return { type: 'text', text: leaveOutMedia(media, read) };
-  // Providers refuse requests with images of no bytes.
   return { type: 'media', kind: media.kind, mimeType: read.mimeType, base64: read.base64 };
 }
 
@@ -193,36 +193,4 @@ function unlessAborted<Value>(
     signal.addEventListener('abort', stop, { once: true });
     void work.then(resolve).finally(() => signal.removeEventListener('abort', stop));
   });
-}
-
-function check({ approvals, approver, onRecord, onFault, maxMediaBytes }: AdapterOptions): void {
-  if (approvals !== undefined && approvals !== 'framework' && approvals !== 'runtime') {
-    throw invalid('approvals', 'must be "framework" or "runtime"');
-  }
-  if (approver !== undefined && (typeof approver !== 'string' || approver === '')) {
-    throw invalid('approver', 'must say who approves');
-  }
-  for (const [name, observer] of Object.entries({ onRecord, onFault })) {
-    if (observer !== undefined && typeof observer !== 'function') throw invalid(name, 'must be a function');
-  }
-  if (maxMediaBytes !== undefined && !(Number.isInteger(maxMediaBytes) && maxMediaBytes >= 0)) {
-    throw invalid('maxMediaBytes', 'must be a whole number of bytes');
-  }
-}
-
-/** Frameworks look tools up by name, so that the last of two would win. */
-function readTools(tools: readonly Tool[]): readonly Tool[] {
-  if (!Array.isArray(tools) || !tools.every((tool) => Tool.isTool(tool))) {
-    throw invalid('tools', 'must be an array of tools');
-  }
-  const names = new Set<string>();
-  for (const { name } of tools) {
-    if (names.has(name)) throw invalid('tools', `has two tools with the name "${name}"`);
-    names.add(name);
-  }
-  return Object.freeze([...tools]);
-}
-
-function invalid(option: string, problem: string): ConfigError {
-  return new ConfigError('E_INVALID_OPTION', `The option ${option} ${problem}.`, { context: { option } });
 }
