@@ -69,7 +69,19 @@ describe('changeTools, natively', () => {
     const wireName = first.codec.toWireName(id);
     expect(third.rendering.codec.toToolName(wireName)).toBe(id);
     expect(second.message?.content[0]?.tool).toEqual({ type: 'tool_reference', name: wireName });
-    expect(fourth.rendering.report.tools.map(({ tool }) => tool)).toEqual(['read', id]);
+    // The request still has all of them.
+    expect(fourth.rendering.report.tools.map(({ tool }) => tool)).toEqual([id, 'read', 'search']);
+  });
+
+  it('makes no more tools strict than a request may have, those that are gone included', () => {
+    const many = (prefix: string) => Array.from({ length: 20 }, (_, at) => describeTool(`${prefix}${at}`));
+    const previous = renderTools(many('a'), { strict: 'exact' });
+
+    const { message, rendering } = changeTools(previous, many('b'));
+
+    expect(rendering.report.strict.tools).toEqual({ used: 20, limit: 20 });
+    expect(message?.content).toHaveLength(40);
+    expect(JSON.stringify(message)).not.toContain('"strict":true');
   });
 });
 

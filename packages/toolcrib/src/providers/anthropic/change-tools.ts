@@ -67,7 +67,8 @@ function tellChange(
   previous: ToolRendering<AnthropicTool>,
   tools: readonly ToolDescription[],
 ): AnthropicToolChange {
-  const change = growPlan(anthropicFormat, previous, { tools, keepRemoved: false });
+  // What was removed is still in the request, and in its budgets.
+  const change = growPlan(anthropicFormat, previous, { tools, keepRemoved: true });
   const { rendering: current, added, removed, changed } = change;
   const isNew = new Set([...added, ...changed]);
   const additions = current.tools.filter((_, at) => isNew.has(current.plan.tools[at]?.tool.name ?? ''));
@@ -78,6 +79,7 @@ function tellChange(
   return {
     ...change,
     rendering: adjustRendering(current, { tools: previous.tools }),
+    kept: [],
     isPrefixKept: true,
     ...(content.length > 0 && { message: { role: 'system', content } }),
     betas: content.length === 0 ? [] : [additions.length > 0 ? INLINE_BETA : REFERENCE_BETA],

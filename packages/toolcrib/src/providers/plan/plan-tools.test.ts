@@ -37,6 +37,10 @@ describe('planTools', () => {
     expect(planned.refused).toEqual([{ tool: 'b', reasons: ['A request has at most 2 tools.'] }]);
   });
 
+  it('goes by the first place of a name that is ranked twice', () => {
+    expect(namesOf(plan(['a', 'b'], { maxTools: 1, rank: ['a', 'b', 'a'] }))).toEqual(['a']);
+  });
+
   it('takes no more than the provider does, whatever the option says', () => {
     const names = Array.from({ length: 130 }, (_, at) => `tool_${at}`);
 

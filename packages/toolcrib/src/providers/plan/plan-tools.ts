@@ -143,7 +143,8 @@ function checkDescription(tool: unknown, index: number): void {
 /** Those that are ranked first, then the others as they come. */
 function rankTools(candidates: readonly Candidate[], rank: readonly string[] = []): readonly Candidate[] {
   if (rank.length === 0) return candidates;
-  const places = new Map(rank.map((name, place) => [name, place]));
+  // Of a name that is there twice the first place counts.
+  const places = new Map(rank.map((name, place) => [name, place] as const).reverse());
   const placeOf = ({ tool }: Candidate) => places.get(tool.name) ?? rank.length;
   return [...candidates].sort((left, right) => placeOf(left) - placeOf(right));
 }

@@ -11,7 +11,9 @@ const modes: readonly unknown[] = [undefined, 'off', 'exact', 'shape'];
 export function readRenderOptions(options: RenderOptions): RenderOptions {
   const { strict, rank, retired, maxTools, maxTokens } = options;
   if (!modes.includes(strict)) throw invalidOption('strict', 'must be "off", "exact" or "shape"');
-  if (!isPositive(maxTools)) throw invalidOption('maxTools', 'must be a number above 0');
+  if (!(maxTools === undefined || (Number.isInteger(maxTools) && maxTools > 0))) {
+    throw invalidOption('maxTools', 'must be a whole number above 0');
+  }
   if (!isPositive(maxTokens)) throw invalidOption('maxTokens', 'must be a number above 0');
   return Object.freeze({
     strict,

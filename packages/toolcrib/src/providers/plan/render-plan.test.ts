@@ -41,6 +41,7 @@ describe('renderPlan', () => {
   it.each([
     ['strict', 'yes'],
     ['maxTools', 0],
+    ['maxTools', 0.5],
     ['maxTokens', Number.NaN],
     ['rank', 'a'],
     ['retired', [1]],
@@ -75,6 +76,23 @@ describe('createRenderer', () => {
     expect(second).toBe(first);
     expect(render(list).tools).toEqual([{ name: 'b' }]);
     expect(render(list, ['old.tool']).codec.toToolName('old_tool_2d7b2dd0ae')).toBeTypeOf('string');
+  });
+
+  it('takes its options when it is made', () => {
+    const { format } = createFormat();
+
+    expect(() => createRenderer(format, { strict: 'bogus' as never })).toThrowError(
+      expect.objectContaining({ code: 'E_INVALID_OPTION' }),
+    );
+  });
+
+  it('leaves a schema that is not frozen to whoever it belongs to', () => {
+    const { format } = createFormat();
+    const inputSchema = { type: 'object', properties: {} };
+
+    createRenderer(format, {})([{ name: 'a', description: '', inputSchema }]);
+
+    expect(Object.isFrozen(inputSchema)).toBe(false);
   });
 
   it('gives frozen lists', () => {

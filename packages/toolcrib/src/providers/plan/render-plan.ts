@@ -79,12 +79,14 @@ export function adjustRendering<WireTool>(
 
 /**
  * Renders the same tools once, and the same schemas once. What it gave is given again for as long as the
- * tools are the same, so the cost of a request does not grow with them.
+ * tools are the same, so the cost of a request does not grow with them. Definitions are taken to be what they
+ * were for as long as they are the same objects, as those of tools always are.
  */
 export function createRenderer<WireTool>(
   format: WireFormat<WireTool>,
-  options: RenderOptions,
+  givenOptions: RenderOptions,
 ): ToolRenderer<WireTool> {
+  const options = readRenderOptions(givenOptions);
   const translate = rememberTranslations();
   let last:
     | { tools: readonly ToolDescription[]; retired: readonly string[]; rendering: ToolRendering<WireTool> }
@@ -113,9 +115,9 @@ function createReport<WireTool>(plan: ToolPlan, wireTools: readonly WireTool[]):
   return Object.freeze({
     provider: rules.provider,
     tools: Object.freeze(tools),
-    refused,
-    count: { used: tools.length, limit: maxTools },
-    tokens: { used: tokens, limit: options.maxTokens ?? Infinity },
-    strict: strict.budgets,
+    refused: Object.freeze([...refused]),
+    count: Object.freeze({ used: tools.length, limit: maxTools }),
+    tokens: Object.freeze({ used: tokens, limit: options.maxTokens ?? Infinity }),
+    strict: Object.freeze(strict.budgets),
   });
 }

@@ -1,4 +1,5 @@
-import type { JsonObject } from '../../core/json.ts';
+import { formatIssues } from '../../core/issue.ts';
+import { copyJson, isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { TranslationOutcome } from '../dialect/dialect.ts';
 import type { Dialect } from '../dialect/dialects.ts';
 import { translateSchema } from '../dialect/translate-schema.ts';
@@ -16,8 +17,20 @@ export type TranslateSchema = (
   fidelity: Fidelity,
 ) => TranslationOutcome;
 
-export const translateFor: TranslateSchema = (schema, dialect, fidelity) =>
-  translateSchema(schema, dialect, { isExact: fidelity === 'exact' });
+export const translateFor: TranslateSchema = (schema, dialect, fidelity) => {
+  // What is not frozen is somebody's own, and may change.
+  const own = Object.isFrozen(schema) ? schema : copySchema(schema);
+  return typeof own === 'string'
+    ? { ok: false, reasons: [{ pointer: '', keyword: '', action: 'refused', detail: own }] }
+    : translateSchema(own, dialect, { isExact: fidelity === 'exact' });
+};
+
+/** A frozen copy, or why there can be none. */
+function copySchema(schema: JsonObject): JsonObject | string {
+  const copy = copyJson(schema);
+  if (!copy.ok) return `It is no JSON: ${formatIssues(copy.issues)}.`;
+  return isJsonObject(copy.value) ? copy.value : 'It is no object.';
+}
 
 /** Remembers translations for as long as somebody holds the schema. */
 export function rememberTranslations(translate: TranslateSchema = translateFor): TranslateSchema {
