@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../packages/toolcrib/src/core/json.ts';
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonArray,
+  type JsonObject,
+  type JsonValue,
+} from '../../packages/toolcrib/src/core/json.ts';
 import type { ToolDescription } from '../../packages/toolcrib/src/core/tool.ts';
 import { toolSchemas } from './any-schema.ts';
 import { hardSchemas } from './hard-schemas.ts';
@@ -48,15 +54,36 @@ function expectWords(form: WireForm, schema: JsonObject, strict: Mode): void {
   expect(after.filter((text) => !before.includes(text))).not.toEqual([]);
 }
 
-/** A call that is told again, as history, is read as it was. */
+/**
+ * A call that is told again, as history, is read as it was. Where the report says that a property cannot be
+ * left out, it is null then.
+ */
 function expectRepeat(form: WireForm, schema: JsonObject, strict: Mode): void {
   const { codec, report } = form.render([tool(schema)], { strict });
-  if (report.tools.length === 0) return;
+  const [only] = report.tools;
+  if (only === undefined) return;
+  const cannotLeaveOut = only.changes.some(({ detail }) => /cannot be left out|is the default/.test(detail));
 
   for (const args of draw(schema, judgeOf(schema))) {
     const told = codec.encodeArguments('any', args as JsonObject);
-    expect(codec.decodeArguments('any', told), JSON.stringify(told)).toEqual(args);
+    const read = codec.decodeArguments('any', told) as JsonObject;
+    expect(cannotLeaveOut ? dropNewNulls(read, args as JsonObject) : read, JSON.stringify(told)).toEqual(
+      args,
+    );
   }
+}
+
+/** A value without the nulls that another one does not have. */
+function dropNewNulls(value: JsonValue, before: JsonValue | undefined): JsonValue {
+  if (isJsonArray(value)) {
+    const items: readonly JsonValue[] = isJsonArray(before ?? null) ? (before as JsonArray) : [];
+    return value.map((item, index) => dropNewNulls(item, items[index]));
+  }
+  if (!isJsonObject(value) || !isJsonObject(before)) return value;
+  const members = Object.entries(value).filter(
+    ([name, item]) => item !== null || Object.hasOwn(before, name),
+  );
+  return Object.fromEntries(members.map(([name, item]) => [name, dropNewNulls(item, before[name])]));
 }
 
 describe.each(wireForms)('any schema for $title', (form) => {

@@ -7,8 +7,10 @@ import {
 } from '../../core/json.ts';
 import type { WholeDialect } from './dialect.ts';
 import type { Journal } from './journal.ts';
+import { hasTuples, Moderniser } from './moderniser.ts';
 import { pointerTo } from './pointer.ts';
 import type { Source } from './read-source.ts';
+import { appendWords, sayKeyword } from './say-keyword.ts';
 import type { WireKeys } from './wire-keys.ts';
 
 interface Adjustment {
@@ -18,14 +20,17 @@ interface Adjustment {
   readonly journal: Journal;
 }
 
+/** Keywords by which items can be described beside `prefixItems`. */
+const describingItems: readonly string[] = [
+  ...['allOf', 'anyOf', 'oneOf', 'if', '$ref', '$dynamicRef', 'contains', 'dependentSchemas'],
+];
+
 /**
  * Makes what a dialect cannot take different and leaves everything else alone: a schema in which nothing is
  * wrong is the same object afterwards.
  */
 export function adjustSchema(adjustment: Adjustment): JsonObject {
-  const { source, dialect } = adjustment;
-  const isFine = source.writtenIn === 'draft-2020-12' && !dialect.needsItems;
-  return isFine ? source.root : new SchemaAdjuster(adjustment).adjust();
+  return new SchemaAdjuster(adjustment).adjust();
 }
 
 class SchemaAdjuster {
@@ -33,28 +38,20 @@ class SchemaAdjuster {
   readonly #dialect: WholeDialect;
   readonly #ownKeys: WireKeys['toOwn'];
   readonly #journal: Journal;
-  #hasTuples = false;
+  /** Only where a tuple makes it necessary that a schema of draft-07 becomes one of 2020-12. */
+  readonly #moderniser: Moderniser | undefined;
 
   constructor({ source, dialect, wireKeys, journal }: Adjustment) {
     this.#source = source;
     this.#dialect = dialect;
     this.#ownKeys = wireKeys.toOwn;
     this.#journal = journal;
+    this.#moderniser = hasTuples(source) ? new Moderniser(journal) : undefined;
   }
 
   adjust(): JsonObject {
     // What is made of an object is one.
-    const root = this.#adjustSchema(this.#source.root, '') as JsonObject;
-    if (!this.#hasTuples || root.$schema === undefined) return root;
-    // With `prefixItems` it is a schema of 2020-12, which is what a provider takes it for.
-    this.#journal.note({
-      pointer: '',
-      keyword: '$schema',
-      action: 'omitted',
-      detail: 'Left out, because the schema is of 2020-12 now.',
-    });
-    const { $schema: _, ...others } = root;
-    return others;
+    return this.#adjustSchema(this.#source.root, '') as JsonObject;
   }
 
   #adjustSchema(schema: JsonValue, at: string): JsonValue {
@@ -68,13 +65,16 @@ class SchemaAdjuster {
       changed ??= { ...schema };
       changed[keyword] = adjusted;
     }
-    const tuple = this.#source.writtenIn === 'draft-07' && isJsonArray(schema.items as JsonValue);
-    const modern = tuple ? this.#modernise(changed ?? schema, at) : (changed ?? schema);
-    return this.#dialect.needsItems ? this.#addItems(modern, at) : modern;
+    const modern = this.#moderniser?.modernise(changed ?? schema, at) ?? changed ?? schema;
+    const filled = this.#dialect.needsItems ? this.#addItems(modern, at) : modern;
+    const { enum: values = null } = filled;
+    return isJsonArray(values) && values.length === 0 ? this.#forbid(filled, at) : filled;
   }
 
   #adjustKeyword(keyword: string, value: JsonArray | JsonObject, at: string): JsonValue {
-    switch (this.#source.shapes.get(keyword)) {
+    // Draft-07 does not know the name, but what is there is referred to, and is read by 2020-12.
+    const isDefinitions = keyword === '$defs' && isJsonObject(value) && this.#moderniser !== undefined;
+    switch (isDefinitions ? 'schema by name' : this.#source.shapes.get(keyword)) {
       case 'schema':
         return this.#adjustSchema(value, pointerTo(at, keyword));
       case 'schemas':
@@ -109,30 +109,43 @@ class SchemaAdjuster {
     return changed ?? members;
   }
 
-  /** A list in `items`, as draft-07 has it, is `prefixItems` in 2020-12. */
-  #modernise(schema: JsonObject, at: string): JsonObject {
-    this.#hasTuples = true;
-    this.#journal.note({
-      pointer: at,
-      keyword: 'items',
-      action: 'rewritten',
-      detail: 'The list in items is said as prefixItems, as 2020-12 has it.',
-    });
-    const { items, additionalItems, ...others } = schema;
-    const rest = additionalItems === undefined ? {} : { items: additionalItems };
-    return { ...others, prefixItems: items as JsonValue, ...rest };
-  }
-
   #addItems(schema: JsonObject, at: string): JsonObject {
-    const { type, items } = schema;
+    const { type, items, unevaluatedItems, ...others } = schema;
     const isArray = type === 'array' || (Array.isArray(type) && type.includes('array'));
     if (!isArray || items !== undefined) return schema;
-    this.#journal.note({
-      pointer: at,
-      keyword: 'items',
-      action: 'rewritten',
-      detail: 'An array must say what its items are: anything.',
-    });
-    return { ...schema, items: {} };
+    const isSealed =
+      unevaluatedItems !== undefined &&
+      unevaluatedItems !== true &&
+      this.#source.shapes.has('unevaluatedItems');
+    if (!isSealed) {
+      const detail = 'An array must say what its items are: anything.';
+      this.#journal.note({ pointer: at, keyword: 'items', action: 'rewritten', detail });
+      return { ...schema, items: {} };
+    }
+    if (describingItems.some((keyword) => schema[keyword] !== undefined)) {
+      const detail = 'An array must say what its items are, and no item is left for unevaluatedItems then.';
+      this.#journal.note({ pointer: at, keyword: 'unevaluatedItems', action: 'widened', detail });
+      return { ...schema, items: {} };
+    }
+    const detail = 'An array must say what its items are: what unevaluatedItems says.';
+    this.#journal.note({ pointer: at, keyword: 'unevaluatedItems', action: 'rewritten', detail });
+    return { type, ...others, items: unevaluatedItems };
+  }
+
+  /**
+   * Providers may refuse a list of no values. Words alone would not do: a branch that refuses everything is not
+   * one that takes everything.
+   */
+  #forbid(schema: JsonObject, at: string): JsonObject {
+    // There the root says it in words anyway.
+    if (at === '' && this.#dialect.notAtRoot.includes('enum')) return schema;
+    const { enum: values = [], description, ...others } = schema;
+    const detail = 'A list of no values is said with not, and in the description.';
+    this.#journal.note({ pointer: at, keyword: 'enum', action: 'rewritten', detail });
+    const words = appendWords(
+      typeof description === 'string' ? description : undefined,
+      sayKeyword('enum', values),
+    );
+    return { ...others, description: words, not: {} };
   }
 }

@@ -417,4 +417,17 @@ describe('the dialect gemini-openapi', () => {
     expect(Object.keys(schema.properties as JsonObject)[0]).toMatch(/^_top_[0-9a-f]{10}$/);
     expect(codec?.decode(codec.encode({ $top: 4 }))).toEqual({ $top: 4 });
   });
+
+  it('takes no name that is illegal there, not even one that is only required', () => {
+    const { schema, codec, changes } = translate(
+      { type: 'object', properties: { ok: { type: 'string' } }, required: ['my key'] },
+      geminiOpenApiDialect,
+    );
+    const [, key = ''] = Object.keys(schema.properties as JsonObject);
+
+    expect(key).toMatch(/^my_key_[0-9a-f]{10}$/);
+    expect(schema.required).toEqual([key]);
+    expect(codec?.decode({ [key]: 1 })).toEqual({ 'my key': 1 });
+    expect(listChanges(changes)).toContain('renamed  required');
+  });
 });

@@ -2,6 +2,7 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../.
 import type { KeywordShape } from '../../core/json-schema/read/keyword-shapes.ts';
 import { splitReference } from '../../core/json-schema/read/uri.ts';
 import type { Source } from './read-source.ts';
+import { settleNames } from './settle-names.ts';
 import type { WireKeys } from './wire-keys.ts';
 
 /** Keywords whose members are called as properties are. */
@@ -10,7 +11,7 @@ const namedByProperty: ReadonlySet<string> = new Set([
 ]);
 
 /** The same schema with other names of properties, and with references that still lead where they did. */
-export function renameKeys(source: Source, { toWire }: WireKeys): JsonObject {
+export function renameKeys(source: Source, { toWire }: WireKeys, isWhole: boolean): JsonObject {
   const { shapes } = source;
   const targets = new Set([...source.references.values()].map(({ schema }) => schema));
   const rename = (name: string) => toWire.get(name) ?? name;
@@ -26,7 +27,7 @@ export function renameKeys(source: Source, { toWire }: WireKeys): JsonObject {
 
   const visitKeyword = (keyword: string, value: JsonValue): JsonValue => {
     const shape = shapes.get(keyword);
-    if (keyword === 'required') return renameAll(value);
+    if (keyword === 'required' || keyword === 'propertyOrdering') return renameAll(value);
     if (keyword === '$ref' && typeof value === 'string') return renameReference(value, source, rename);
     if (namedByProperty.has(keyword) && shape !== undefined && isJsonObject(value)) {
       const members = Object.entries(value).map(([name, item]) => {
@@ -54,9 +55,10 @@ export function renameKeys(source: Source, { toWire }: WireKeys): JsonObject {
   };
 
   const visitSchema = (schema: JsonValue): JsonValue =>
-    isJsonObject(schema) ? mapMembers(schema, visitKeyword) : schema;
+    isJsonObject(schema) ? mapMembers(settleNames(schema, toWire, isWhole).schema, visitKeyword) : schema;
 
-  return mapMembers(source.root, visitKeyword);
+  // What is made of an object is one.
+  return visitSchema(source.root) as JsonObject;
 }
 
 function mapMembers(object: JsonObject, map: (name: string, value: JsonValue) => JsonValue): JsonObject {

@@ -25,7 +25,7 @@ const clauses: ReadonlyMap<string, Phrase> = new Map<string, Phrase>([
 /** Keywords that are sentences, in the order in which they are said. */
 const sentences: ReadonlyMap<string, Phrase> = new Map<string, Phrase>([
   ['const', (value) => `Must be ${canonicalJson(value)}.`],
-  ['enum', (value) => `One of ${listValues(value)}.`],
+  ['enum', (value) => (isEmpty(value) ? 'No value is allowed.' : `One of ${listValues(value)}.`)],
   ['pattern', (value) => `Matches the pattern ${value}.`],
   ['format', (value) => `Format: ${value}.`],
   ['contentEncoding', (value) => `Encoded as ${value}.`],
@@ -125,6 +125,10 @@ function sayAdditional(value: JsonValue): string {
 
 function listNames(value: JsonValue): string {
   return (value as JsonArray).map((name) => quote(String(name))).join(' and ');
+}
+
+function isEmpty(value: JsonValue): boolean {
+  return (value as JsonArray).length === 0;
 }
 
 function listValues(value: JsonValue): string {

@@ -9,6 +9,7 @@ import {
 } from '../../../../../test/providers/dialects/translating.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { anthropicStrictDialect, bedrockStrictDialect, openaiStrictDialect } from './dialects.ts';
+import { translateSchema } from './translate-schema.ts';
 
 type Row = [title: string, before: unknown, after: unknown];
 
@@ -271,6 +272,42 @@ describe.each([openaiStrictDialect, anthropicStrictDialect, bedrockStrictDialect
       );
     });
 
+    it.each<[string, object, string]>([
+      ['a closing', { unevaluatedProperties: false }, 'unevaluatedProperties'],
+      ['a schema', { unevaluatedProperties: { type: 'string' } }, 'unevaluatedProperties'],
+      ['needed properties', { dependentRequired: { a: ['b'] } }, 'dependentRequired'],
+      [
+        'the same twice',
+        { allOf: [{ unevaluatedProperties: false }, { unevaluatedProperties: true }] },
+        'unevaluatedProperties',
+      ],
+    ])('leaves out keywords of another draft, which mean nothing: %s', (_, rest, keyword) => {
+      const $schema = 'http://json-schema.org/draft-07/schema#';
+      const properties = { a: { type: 'string' } };
+      const own = { $schema, type: 'object', properties, required: ['a'], ...rest };
+      const { schema, changes } = translate(own, dialect, exact);
+
+      expect(schema).toEqual(closed(properties));
+      expect(changes.some((change) => change.keyword === keyword && change.action === 'omitted')).toBe(true);
+      expect(listChanges(changes)).toContain('narrowed  additionalProperties');
+    });
+
+    it('tells the truth about titles and defaults that are there twice', () => {
+      const allOf = [
+        { type: 'string', title: 'A', format: 'date', default: 'x' },
+        { title: 'B', format: 'time', default: 'x' },
+      ];
+      const omitted = translate(withProperty({ allOf }), dialect, exact).changes.filter(
+        ({ action }) => action === 'omitted',
+      );
+
+      expect(omitted.map(({ detail }) => detail)).toEqual([
+        'default says nothing that is not said already.',
+        'format is there more than once for the same value, and only the first one is used.',
+        'title is there more than once for the same value, and only the first one is used.',
+      ]);
+    });
+
     it('takes counts that closed objects keep anyway', () => {
       const schema = withProperty(
         { type: 'string' },
@@ -435,7 +472,7 @@ describe('the dialect openai-strict', () => {
 
     expect(schema).toEqual({
       ...closed({ it: { description: 'D', anyOf: [{ $ref: '#/$defs/name' }] } }),
-      $defs: { name: { type: 'string', description: 'Must also satisfy: {"prefixItems":[true]}.' } },
+      $defs: { name: { type: 'string' } },
     });
     expect(listChanges(changes)).toContain('omitted /properties/it maxLength');
   });
@@ -480,10 +517,14 @@ describe('the dialect openai-strict', () => {
       { anyOf: [{ type: 'string' }, { type: 'integer' }, { type: 'null' }] },
     ],
     ['a reference', { $ref: '#/$defs/a' }, { anyOf: [{ $ref: '#/$defs/a' }, { type: 'null' }] }],
-    ['what accepts null itself', { type: ['string', 'null'] }, { type: ['string', 'null'] }],
-    ['a reference to what accepts null', { $ref: '#/$defs/b' }, { $ref: '#/$defs/b' }],
+    [
+      'what is null by default',
+      { type: ['string', 'null'], default: null },
+      { type: ['string', 'null'], description: 'Default: null.' },
+    ],
+    ['a reference to what is null by default', { $ref: '#/$defs/b' }, { $ref: '#/$defs/b' }],
   ])('lets null stand for a missing property: %s', (_, before, after) => {
-    const $defs = { a: { type: 'string' }, b: { type: ['string', 'null'] } };
+    const $defs = { a: { type: 'string' }, b: { type: ['string', 'null'], default: null } };
     const { schema, changes } = translate(
       { type: 'object', properties: { a: before }, additionalProperties: false, $defs },
       openaiStrictDialect,
@@ -500,7 +541,7 @@ describe('the dialect openai-strict', () => {
         type: 'object',
         properties: {
           a: { type: 'string' },
-          b: { type: ['string', 'null'] },
+          b: { type: ['string', 'null'], default: null },
           c: { type: 'array', items: { type: 'object', properties: { d: { type: 'integer', default: 3 } } } },
         },
         required: ['c'],
@@ -513,7 +554,94 @@ describe('the dialect openai-strict', () => {
       b: null,
       c: [{}, { d: 1 }],
     });
-    expect(codec?.encode({ c: [{}, { d: 1 }] })).toEqual({ c: [{ d: null }, { d: 1 }], a: null });
+    expect(codec?.encode({ c: [{}, { d: 1 }] })).toEqual({
+      c: [{ d: null }, { d: 1 }],
+      a: null,
+      b: null,
+    });
+  });
+
+  it.each<[string, object]>([
+    ['says it accepts null', { type: ['string', 'null'] }],
+    ['accepts null by reference', { $ref: '#/$defs/text' }],
+    ['is something else by default', { type: ['string', 'null'], default: 'x' }],
+  ])('refuses a property that may be null or left out if it has to be exact: it %s', (_, a) => {
+    const properties = { a, b: { type: 'string' } };
+    const $defs = { text: { type: ['string', 'null'] } };
+    const schema = { type: 'object', properties, additionalProperties: false, $defs };
+    const outcome = translateSchema(freeze(schema), openaiStrictDialect, exact);
+
+    expect(outcome).toMatchObject({
+      ok: false,
+      reasons: [{ detail: '"a" may be null or left out, which strict arguments cannot tell apart.' }],
+    });
+  });
+
+  it('reports what cannot be left out any more, and sends null for it', () => {
+    const properties = { a: { type: ['string', 'null'] }, b: { type: 'string' } };
+    const schema = { type: 'object', properties, additionalProperties: false };
+    const { changes, codec } = translate(schema, openaiStrictDialect);
+
+    expect(changes.map(({ action, detail }) => `${action}: ${detail}`)).toEqual([
+      'narrowed: These cannot be left out any more, only null: "a".',
+      'rewritten: Null stands for a property that is left out: "b".',
+    ]);
+    expect(codec?.encode({})).toEqual({ a: null, b: null });
+    expect(codec?.decode({ a: null, b: null })).toEqual({ a: null });
+  });
+
+  it('adds null where nothing but a default of null may be left out', () => {
+    const properties = { a: { anyOf: [{ type: 'string' }, { type: 'null' }], default: null } };
+    const { codec } = translate({ type: 'object', properties }, openaiStrictDialect, exact);
+
+    expect(codec?.encode({})).toEqual({ a: null });
+    expect(codec?.decode({ a: null })).toEqual({ a: null });
+  });
+
+  it.each<[string, object]>([
+    ['null', { type: ['object', 'null'] }],
+    ['anything', {}],
+  ])('does not hide that the root, which schemas refer to, accepts %s', (_, type) => {
+    const schema = { ...closed({ next: { $ref: '#' } }), type: undefined, ...type };
+    const own = JSON.parse(JSON.stringify(schema));
+
+    expect(refusals(own, openaiStrictDialect, exact)).toEqual([' type']);
+    expect(listChanges(translate(own, openaiStrictDialect).changes)).toContain('narrowed  type');
+  });
+
+  it('has nothing against a root that accepts null if no schema refers to it', () => {
+    const schema = { ...closed({ a: { type: 'null' } }), type: ['object', 'null'] };
+
+    expect(listChanges(translate(schema, openaiStrictDialect, exact).changes)).toEqual(['rewritten  type']);
+  });
+
+  it.each([true, false])(
+    'gives arguments back that are too deep to be followed (encoded: %s)',
+    (isEncoded) => {
+      const properties = {
+        a: { type: 'string' },
+        next: { anyOf: [{ $ref: '#' }, closed({ b: { type: 'string' } }, [])] },
+      };
+      const schema = { type: 'object', properties, additionalProperties: false };
+      const { codec } = translate(schema, openaiStrictDialect, exact);
+      let args: JsonObject = {};
+      for (let depth = 0; depth < 50_000; depth++) args = { next: args };
+
+      expect((isEncoded ? codec?.encode(args) : codec?.decode(args)) === args).toBe(true);
+    },
+  );
+
+  it('compares branches by lists of values', () => {
+    const branch = (values: string[]) => ({
+      type: 'object',
+      properties: { kind: { enum: values }, value: { type: 'string' } },
+      required: ['kind'],
+    });
+    const apart = withProperty({ oneOf: [branch(['a', 'b']), branch(['c']), branch(['d', 'e'])] });
+    const overlapping = withProperty({ oneOf: [branch(['a', 'b']), branch(['c']), branch(['d', 'b'])] });
+
+    expect(refusals(apart, openaiStrictDialect, exact)).toEqual([]);
+    expect(refusals(overlapping, openaiStrictDialect, exact)).toEqual(['/properties/it oneOf']);
   });
 
   it('has recursive definitions, and a codec that follows them', () => {
@@ -561,7 +689,9 @@ describe('the dialect openai-strict', () => {
       required: ['kind'],
     });
     const { codec } = translate(
-      withProperty({ anyOf: [branch('a', { type: 'string' }), branch('b', { type: ['string', 'null'] })] }),
+      withProperty({
+        anyOf: [branch('a', { type: 'string' }), branch('b', { type: ['string', 'null'], default: null })],
+      }),
       openaiStrictDialect,
       exact,
     );

@@ -14,12 +14,14 @@ import { TooLargeError } from './subset/budget.ts';
 import type { Draft } from './subset/context.ts';
 import { SourceMap } from './subset/located.ts';
 import { loosenRecursion } from './subset/loosen-recursion.ts';
-import { makeNullable } from './subset/make-nullable.ts';
+import { makeNullable, type Nullable } from './subset/make-nullable.ts';
 import { sayEmptyRoot } from './subset/say-empty-root.ts';
 import { SubsetTranslator } from './subset/subset-translator.ts';
 import type { WireKeys } from './wire-keys.ts';
 
 const shapes = keywordShapes['draft-2020-12'];
+
+const NOTHING_NULLABLE: Nullable = { added: new Map([]), optional: new Map([]) };
 
 interface SubsetTask {
   readonly source: Source;
@@ -38,8 +40,8 @@ export function translateSubset(task: SubsetTask): Translation | undefined {
   if (task.dialect.recursion === 'optional') loosenRecursion(root, translator.notes, journal);
   if (task.dialect.emptyRoot === 'words') sayEmptyRoot(root, journal);
   const isNullable = task.dialect.optional === 'nullable';
-  const added = isNullable ? makeNullable(root, translator.notes, journal) : new Map<Draft, Set<string>>();
-  const codec = toCodec({ root, wireKeys, added, translator });
+  const nullable = isNullable ? makeNullable(root, translator) : NOTHING_NULLABLE;
+  const codec = toCodec({ root, wireKeys, nullable, translator });
   if (journal.isRefused) return undefined;
   // Where only the order of keywords would differ, the schema keeps its bytes.
   const isSame = isEqualJson(root, source.root);
@@ -65,12 +67,13 @@ function translate(translator: SubsetTranslator, journal: Journal): Draft | unde
 interface CodecTask {
   readonly root: Draft;
   readonly wireKeys: WireKeys;
-  readonly added: ReadonlyMap<JsonObject, ReadonlySet<string>>;
+  readonly nullable: Nullable;
   readonly translator: SubsetTranslator;
 }
 
-function toCodec({ root, wireKeys, added, translator }: CodecTask): ArgumentsCodec | undefined {
-  if (added.size === 0 && wireKeys.toWire.size === 0) return undefined;
+function toCodec({ root, wireKeys, nullable, translator }: CodecTask): ArgumentsCodec | undefined {
+  const { added, optional } = nullable;
+  if (optional.size === 0 && wireKeys.toWire.size === 0) return undefined;
   const acceptsNull = createAcceptsNull(root);
   const follow = (schema: JsonObject) => followDefinition(root, schema);
   if (added.size > 0) {
@@ -80,5 +83,5 @@ function toCodec({ root, wireKeys, added, translator }: CodecTask): ArgumentsCod
       return undefined;
     }
   }
-  return createCodec({ root, shapes, follow, wireKeys, added, acceptsNull });
+  return createCodec({ root, shapes, follow, wireKeys, added, optional, acceptsNull });
 }

@@ -17,10 +17,10 @@ interface WholeTask {
 
 /** Says a schema in a dialect that knows all of JSON Schema; undefined if the journal has reasons against it. */
 export function translateWhole(task: WholeTask): Translation | undefined {
-  const { source, dialect, journal } = task;
-  const schema = adjustRoot(adjustSchema(task), dialect, journal);
-  if (schema !== source.root && source.references.size > 0) {
-    // A reference can have led through what is different now.
+  const { source, journal } = task;
+  const schema = adjustRoot(adjustSchema(task), task);
+  if (schema !== source.root && (source.references.size > 0 || source.writtenIn === 'draft-07')) {
+    // A reference can have led through what is different now, and another draft has other rules.
     const again = readSource(schema);
     if (isRefusal(again)) journal.note(again);
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  accepts,
   freeze,
   listChanges,
   refusals,
@@ -112,7 +113,124 @@ describe.each(dialects)('the dialect $id', (dialect) => {
   });
 });
 
+describe.each(dialects)('the root of a schema in $id', (dialect) => {
+  const parts = [{ properties: { a: { type: 'string' } }, required: ['a'] }, { type: 'object' }];
+
+  it('says itself what an allOf says of further properties', () => {
+    const { schema, changes } = translate(
+      { type: 'object', properties: { b: {} }, allOf: parts, unevaluatedProperties: false },
+      dialect,
+    );
+
+    expect(schema).toEqual({
+      type: 'object',
+      properties: { b: {}, a: { type: 'string' } },
+      required: ['a'],
+      unevaluatedProperties: false,
+    });
+    expect(listChanges(changes)).toEqual(['rewritten  allOf']);
+  });
+
+  it.each<[string, JsonObject]>([
+    ['describes a property twice', { properties: { a: { minLength: 1 } }, allOf: parts }],
+    ['is about additional properties', { allOf: parts, properties: {}, additionalProperties: false }],
+    ['says something else', { properties: {}, allOf: [...parts, { minProperties: 1 }] }],
+  ])('leaves an allOf to words that %s', (_, root) => {
+    const { schema, changes } = translate({ type: 'object', ...root }, dialect);
+
+    expect(schema).toMatchObject({ properties: root.properties as JsonObject });
+    expect(listChanges(changes)).toEqual(['moved  allOf']);
+  });
+
+  it.each(['anyOf', 'oneOf', 'allOf'])('does not forbid what %s describes in words', (keyword) => {
+    const branch = { properties: { a: { type: 'string' } }, minProperties: 1 };
+    const { schema, changes } = translate(
+      { type: 'object', properties: {}, [keyword]: [branch], unevaluatedProperties: false },
+      dialect,
+    );
+
+    expect(accepts(schema)({ a: 'x' })).toBe(true);
+    expect(schema.description).toContain('No other properties.');
+    expect(listChanges(changes)).toEqual([`moved  ${keyword}`, 'moved  unevaluatedProperties']);
+  });
+
+  it('takes less than before where something refers to it', () => {
+    const { changes } = translate({ type: ['object', 'null'], properties: { next: { $ref: '#' } } }, dialect);
+
+    expect(listChanges(changes)).toEqual(['narrowed  type']);
+  });
+});
+
+describe.each(dialects)('what a provider would not take in $id', (dialect) => {
+  it('says that no value is allowed, and allows none', () => {
+    const { schema, changes } = translate(
+      { type: 'object', properties: { a: { enum: [] }, b: { oneOf: [{ enum: [] }, { type: 'string' }] } } },
+      dialect,
+    );
+
+    expect(schema.properties).toMatchObject({ a: { description: 'No value is allowed.', not: {} } });
+    expect(JSON.stringify(schema)).not.toContain('enum');
+    expect(accepts(schema)({ b: 'x' })).toBe(true);
+    expect(accepts(schema)({ a: 'x' })).toBe(false);
+    expect(listChanges(changes)).toEqual([
+      'rewritten /properties/a enum',
+      'rewritten /properties/b/oneOf/0 enum',
+    ]);
+  });
+
+  it('means in 2020-12 what a draft-07 schema with a tuple means', () => {
+    const old = {
+      $schema: 'http://json-schema.org/draft-07/schema#',
+      type: 'object',
+      properties: {
+        pair: { type: 'array', items: [{ type: 'string' }] },
+        text: { $ref: '#/definitions/text', maxLength: 1 },
+        named: { $ref: '#named' },
+        card: {},
+      },
+      dependencies: { card: ['text'], named: { required: ['pair'] } },
+      dependentRequired: { pair: ['card'] },
+      definitions: { text: { type: 'string' }, other: { $id: '#named', type: 'string' } },
+    };
+    const { schema, changes } = translate(old, dialect);
+
+    expect(schema).toMatchObject({
+      properties: { text: { $ref: '#/definitions/text' } },
+      dependentRequired: { card: ['text'] },
+      dependentSchemas: { named: { required: ['pair'] } },
+      definitions: { other: { $anchor: 'named' } },
+    });
+    for (const args of [{ pair: [1] }, { pair: ['a'] }, { text: 'long' }, { card: 1 }, { named: 'a' }]) {
+      expect(accepts(schema)(args), JSON.stringify(args)).toBe(accepts(old)(args));
+    }
+    expect(listChanges(changes)).toEqual(
+      expect.arrayContaining([
+        'omitted  $schema',
+        'omitted  dependentRequired',
+        'omitted /properties/text maxLength',
+        'rewritten  dependencies',
+        'rewritten /definitions/other $id',
+        'rewritten /properties/pair items',
+      ]),
+    );
+  });
+});
+
 describe('the dialect openai', () => {
+  it('says as items what no other keyword is about', () => {
+    const sealed = { type: 'array', prefixItems: [{ type: 'string' }], unevaluatedItems: false };
+    const { schema, changes } = translate(
+      { type: 'object', properties: { a: sealed, b: { ...sealed, contains: { const: 1 } } } },
+      openaiDialect,
+    );
+
+    expect(schema.properties).toMatchObject({ a: { items: false }, b: { items: {} } });
+    expect(listChanges(changes)).toEqual([
+      'rewritten /properties/a unevaluatedItems',
+      'widened /properties/b unevaluatedItems',
+    ]);
+  });
+
   it.each<[string, JsonObject, JsonObject]>([
     ['a root without properties', { type: 'object' }, { type: 'object', properties: {} }],
     [
@@ -249,5 +367,65 @@ describe.each([anthropicDialect, bedrockDialect])('names of properties in $id', 
 
     expect(JSON.stringify(codec?.encode(args))).not.toContain('sub trees');
     expect(codec?.decode(codec.encode(args))).toEqual(args);
+  });
+
+  it('are renamed in values, in lists of names, and where they are only required', () => {
+    const inner = {
+      type: 'object',
+      properties: { 'my key': { type: 'integer' } },
+      required: ['my key'],
+      enum: [{ 'my key': 1 }],
+      default: { 'my key': 1 },
+      examples: [{ 'my key': 1, other: { 'my key': 1 } }],
+      propertyNames: { enum: ['my key', 'x'] },
+      propertyOrdering: ['my key'],
+    };
+    const { schema, codec, changes } = translate(
+      { type: 'object', properties: { inner }, required: ['or this'] },
+      dialect,
+    );
+    const args = { inner: { 'my key': 1 }, 'or this': 2 };
+    const wire = codec?.encode(args) ?? {};
+    const [key = ''] = Object.keys(wire.inner as JsonObject);
+
+    expect(key).toMatch(/^my_key_/);
+    expect(schema.properties).toMatchObject({
+      inner: {
+        enum: [{ [key]: 1 }],
+        default: { [key]: 1 },
+        examples: [{ [key]: 1, other: { 'my key': 1 } }],
+        propertyNames: { enum: [key, 'x'] },
+        propertyOrdering: [key],
+      },
+    });
+    expect(accepts(schema)(wire)).toBe(true);
+    expect(codec?.decode(wire)).toEqual(args);
+    expect(listChanges(changes)).toEqual([
+      'renamed  required',
+      'renamed /properties/inner/properties/my key properties',
+    ]);
+  });
+
+  it('leave rules to words that only fit the other names', () => {
+    const { schema, codec, changes } = translate(
+      {
+        type: 'object',
+        properties: { 'my key': { type: 'integer' } },
+        propertyNames: { pattern: '^[a-z ]+$' },
+        patternProperties: { '^my_': { type: 'string' }, '^x-': { type: 'string' } },
+        additionalProperties: false,
+      },
+      dialect,
+    );
+
+    expect(accepts(schema)(codec?.encode({ 'my key': 1 }) ?? {})).toBe(true);
+    expect(schema.patternProperties).toEqual({ '^x-': { type: 'string' } });
+    expect(schema.description).toContain('"propertyNames":{"pattern":"^[a-z ]+$"}');
+    expect(listChanges(changes)).toEqual([
+      'moved  additionalProperties',
+      'moved  patternProperties',
+      'moved  propertyNames',
+      'renamed /properties/my key properties',
+    ]);
   });
 });

@@ -49,13 +49,21 @@ function someKey({ root, shapes, references }: Source, isMeant: (key: string) =>
   const visit = (schema: SchemaNode): void => {
     if (isFound || typeof schema === 'boolean' || seen?.has(schema)) return;
     seen?.add(schema);
-    if (schema.properties !== undefined) isFound = Object.keys(schema.properties as JsonObject).some(isMeant);
+    isFound = listKeys(schema).some(isMeant);
     if (!isFound) forEachSubschema(schema, shapes, visit);
   };
   visit(root);
   // A reference can lead to a place that holds no schema by itself.
   for (const { schema } of references.values()) visit(schema);
   return isFound;
+}
+
+/** The names that a schema describes, and those that it requires without a description. */
+function listKeys({ properties, required, additionalProperties, patternProperties }: JsonObject): string[] {
+  const described = Object.keys((properties ?? {}) as JsonObject);
+  // Such names are described later where others may be; here they can only be said in words.
+  const isSaid = additionalProperties === false || patternProperties !== undefined;
+  return isSaid || required === undefined ? described : [...described, ...(required as string[])];
 }
 
 function makeLegal(key: string, { pattern, maxLength }: PropertyKeyRule, hashed: string): string {

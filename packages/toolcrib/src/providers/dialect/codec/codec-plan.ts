@@ -11,5 +11,7 @@ export interface CodecPlan {
   readonly wireKeys: WireKeys;
   /** Properties whose null stands for a missing one, by the object that has them. */
   readonly added: ReadonlyMap<JsonObject, ReadonlySet<string>>;
+  /** Properties that may be missing and are always there on the wire, by the object that has them. */
+  readonly optional?: ReadonlyMap<JsonObject, ReadonlySet<string>>;
   readonly acceptsNull: AcceptsNull;
 }

@@ -1,4 +1,10 @@
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../core/json.ts';
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  MAX_JSON_DEPTH,
+} from '../../../core/json.ts';
 import type { ArgumentsCodec } from '../dialect.ts';
 import type { CodecPlan } from './codec-plan.ts';
 import { fits } from './fits.ts';
@@ -9,17 +15,27 @@ import { getProperty, type Place, Places } from './places.ts';
 export function createCodec(plan: CodecPlan): ArgumentsCodec {
   const coder = new ArgumentsCoder(plan);
   return Object.freeze({
-    decode: (args: JsonObject) => coder.decode(args),
-    encode: (args: JsonObject) => coder.encode(args),
+    decode: (args: JsonObject) => (isTooDeep(args) ? args : coder.decode(args)),
+    encode: (args: JsonObject) => (isTooDeep(args) ? args : coder.encode(args)),
   });
+}
+
+/** Whether arguments are deeper than any that a tool is called with; following them would end the call stack. */
+function isTooDeep(value: JsonValue, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (depth >= MAX_JSON_DEPTH) return true;
+  return Object.values(value).some((item: JsonValue) => isTooDeep(item, depth + 1));
 }
 
 class ArgumentsCoder {
   readonly #plan: CodecPlan;
+  /** The same without nulls that cannot be told from the tool's own: those are the last choice. */
+  readonly #certain: CodecPlan;
   readonly #places: Places;
 
   constructor(plan: CodecPlan) {
     this.#plan = plan;
+    this.#certain = { ...plan, optional: plan.added };
     this.#places = new Places(plan.shapes, (schema) => plan.follow(schema));
   }
 
@@ -94,7 +110,7 @@ class ArgumentsCoder {
       return [wireName, this.#encode(value[name] as JsonValue, item)];
     });
     const sent = new Set(members.map(([name]) => name));
-    for (const name of (made && this.#plan.added.get(made)) ?? []) {
+    for (const name of (made && this.#plan.optional?.get(made)) ?? []) {
       if (!sent.has(name)) members.push([name, null]);
     }
     return toObject(value, members);
@@ -102,11 +118,13 @@ class ArgumentsCoder {
 
   /** The schema that a value is of, if nulls have to be added by one. */
   #selectEncoding(value: JsonObject, place: Place): JsonObject | undefined {
-    const { added } = this.#plan;
-    if (added.size === 0) return undefined;
+    if ((this.#plan.optional?.size ?? 0) === 0) return undefined;
     const objects = listObjects(place);
     const [only, ...others] = objects;
-    if (others.length > 0) return objects.find((schema) => fits(value, schema, this.#plan));
+    if (others.length > 0) {
+      const find = (plan: CodecPlan) => objects.find((schema) => fits(value, schema, plan));
+      return find(this.#certain) ?? find(this.#plan);
+    }
     const { toWire } = this.#plan.wireKeys;
     // What reads the call again only takes nulls away where it knows all properties.
     const isKnown = Object.keys(value).every((name) => isKnownToAll(objects, toWire.get(name) ?? name));

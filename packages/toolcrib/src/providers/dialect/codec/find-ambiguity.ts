@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/jso
 import { forEachSubschema } from '../../../core/json-schema/read/for-each-subschema.ts';
 import { type KeywordShapes, keywordShapes } from '../../../core/json-schema/read/keyword-shapes.ts';
 import type { AcceptsNull } from '../subset/accepts-null.ts';
-import { areApart, listObjects } from './object-cases.ts';
+import { areApart, listObjects, Marks } from './object-cases.ts';
 import { getProperty, type Places } from './places.ts';
 
 /** How many pairs of schemas are compared. */
@@ -47,6 +47,7 @@ export function findAmbiguity(root: JsonObject, options: Options): Ambiguity | u
 
 class AmbiguityFinder {
   readonly #options: Options;
+  readonly #marks = new Marks();
   readonly #compared = new Map<JsonObject, Set<JsonObject>>();
   #left = MAX_PAIRS;
 
@@ -89,7 +90,7 @@ class AmbiguityFinder {
 
   #compareObjects(first: JsonObject, second: JsonObject): string | undefined {
     if (this.#left-- <= 0) return TOO_MANY;
-    if (areApart(first, second)) return undefined;
+    if (areApart(first, second, this.#marks)) return undefined;
     for (const name of Object.keys(first.properties as JsonObject)) {
       const [one, other] = [getProperty(first, name), getProperty(second, name)];
       if (!isJsonObject(one) || !isJsonObject(other)) continue;

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/json.ts';
+import { areDisjoint } from '../subset/are-disjoint.ts';
 import { getProperty, type Place } from './places.ts';
 
 /** The schemas of a place that describe objects. */
@@ -22,16 +23,30 @@ function isMark(schema: JsonValue | undefined, value: JsonValue | undefined): bo
 }
 
 /** Whether two closed objects, which have `properties`, can be told apart: by the names of those, or by a mark. */
-export function areApart(first: JsonObject, second: JsonObject): boolean {
+export function areApart(first: JsonObject, second: JsonObject, marks: Marks): boolean {
   const names = Object.keys(first.properties as JsonObject);
   const others = Object.keys(second.properties as JsonObject);
   if (names.length !== others.length) return true;
   return names.some((name) => {
     const other = getProperty(second, name);
     if (other === undefined) return true;
-    const [left, right] = [listMarks(getProperty(first, name)), listMarks(other)];
-    return left !== undefined && right !== undefined && !left.some((value) => right.includes(value));
+    const [left, right] = [marks.get(getProperty(first, name)), marks.get(other)];
+    return left !== undefined && right !== undefined && areDisjoint(left, right);
   });
+}
+
+/** The values that mark schemas, gathered once for each: a schema is compared with many others. */
+export class Marks {
+  readonly #known = new Map<JsonObject, ReadonlySet<JsonValue> | undefined>();
+
+  get(schema: JsonValue | undefined): ReadonlySet<JsonValue> | undefined {
+    if (!isJsonObject(schema)) return undefined;
+    if (this.#known.has(schema)) return this.#known.get(schema);
+    const list = listMarks(schema);
+    const marks = list === undefined ? undefined : new Set(list);
+    this.#known.set(schema, marks);
+    return marks;
+  }
 }
 
 /** The values of a property, if there are only so many. */

@@ -11,6 +11,8 @@ export type Draft = { [keyword: string]: JsonValue };
 export interface DraftNote {
   readonly at: string;
   readonly optional: ReadonlySet<string> | undefined;
+  /** Those of them that are null if they are missing. */
+  readonly nullByDefault: ReadonlySet<string> | undefined;
 }
 
 /** What every part of a translation works with. */

@@ -14,6 +14,7 @@ export class Definitions {
   readonly #taken = new Set<string>();
   readonly #open = new Set<JsonObject>();
   readonly #drafts = new Map<string, Draft>();
+  #isRootUsed = false;
 
   constructor(context: Context) {
     this.#context = context;
@@ -26,7 +27,10 @@ export class Definitions {
     const { schema } = target;
     const isRefused = dialect.recursion === 'refuse' || dialect.recursion === 'cut';
     if (isRefused && this.#open.has(schema)) return undefined;
-    if (schema === map.source.root) return '#';
+    if (schema === map.source.root) {
+      this.#isRootUsed = true;
+      return '#';
+    }
     const known = this.#names.get(schema);
     if (known !== undefined) return pointerTo('#/$defs', known);
     const name = this.#findName(target);
@@ -35,6 +39,11 @@ export class Definitions {
     this.#drafts.set(name, this.#context.translateApart(target));
     this.#open.delete(schema);
     return pointerTo('#/$defs', name);
+  }
+
+  /** Whether a reference leads to the root. */
+  get isRootUsed(): boolean {
+    return this.#isRootUsed;
   }
 
   /** All of them, by name. */

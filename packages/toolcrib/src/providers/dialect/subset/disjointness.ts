@@ -1,9 +1,9 @@
 import { canonicalJson } from '../../../core/canonical-json.ts';
-import type { JsonValue } from '../../../core/json.ts';
+import { areDisjoint } from './are-disjoint.ts';
 import { isOfType } from './decide-types.ts';
 import type { Located } from './located.ts';
 import { intersectTypes } from './merge-keywords.ts';
-import { isProblem, type MergeProblem, type Reading } from './reading.ts';
+import { isProblem, type MergeProblem, type Reading, type Values } from './reading.ts';
 
 /** Reads schemas that apply to one value as one. */
 type ReadTogether = (schemas: readonly Located[]) => Reading | MergeProblem;
@@ -11,6 +11,7 @@ type ReadTogether = (schemas: readonly Located[]) => Reading | MergeProblem;
 /** Proves that schemas have no value in common. */
 export class Disjointness {
   readonly #read: ReadTogether;
+  readonly #values = new Map<Values, ReadonlySet<string>>();
   readonly #properties = new Map<readonly Located[], Reading | MergeProblem>();
 
   constructor(read: ReadTogether) {
@@ -22,7 +23,7 @@ export class Disjointness {
    * second one, and the reverse. Proven or not: `false` means that nothing is known.
    */
   areDisjoint(first: Reading, second: Reading): boolean {
-    if (haveDifferentTypes(first, second) || haveDifferentValues(first, second)) return true;
+    if (haveDifferentTypes(first, second) || this.#haveDifferentValues(first, second)) return true;
     if (!isObject(first) || !isObject(second)) return false;
     return this.#haveDifferentMarks(first, second) || (lacksSome(first, second) && lacksSome(second, first));
   }
@@ -36,9 +37,25 @@ export class Disjointness {
       return (
         one !== undefined &&
         other !== undefined &&
-        (haveDifferentTypes(one, other) || haveDifferentValues(one, other))
+        (haveDifferentTypes(one, other) || this.#haveDifferentValues(one, other))
       );
     });
+  }
+
+  #haveDifferentValues(first: Reading, second: Reading): boolean {
+    const [left, right] = [first.values, second.values];
+    if (left !== undefined && right !== undefined) {
+      return areDisjoint(this.#toTexts(left), this.#toTexts(right));
+    }
+    if (left !== undefined) return isNoneOf(left, second);
+    return right !== undefined && isNoneOf(right, first);
+  }
+
+  /** Values as texts that can be compared, made once: a schema is compared with many others. */
+  #toTexts(values: Values): ReadonlySet<string> {
+    const texts = this.#values.get(values) ?? new Set(values.list.map((value) => canonicalJson(value)));
+    this.#values.set(values, texts);
+    return texts;
   }
 
   #readProperty({ properties }: Reading, name: string): Reading | undefined {
@@ -55,20 +72,8 @@ function haveDifferentTypes(first: Reading, second: Reading): boolean {
   return intersectTypes(first.types, second.types).length === 0;
 }
 
-function haveDifferentValues(first: Reading, second: Reading): boolean {
-  const [left, right] = [first.values?.list, second.values?.list];
-  if (left !== undefined && right !== undefined) return !haveCommon(left, right);
-  if (left !== undefined) return isNoneOf(left, second);
-  return right !== undefined && isNoneOf(right, first);
-}
-
-function isNoneOf(values: readonly JsonValue[], { types }: Reading): boolean {
-  return types !== undefined && !values.some((value) => isOfType(value, types));
-}
-
-function haveCommon(first: readonly JsonValue[], second: readonly JsonValue[]): boolean {
-  const known = new Set(first.map((value) => canonicalJson(value)));
-  return second.some((value) => known.has(canonicalJson(value)));
+function isNoneOf({ list }: Values, { types }: Reading): boolean {
+  return types !== undefined && !list.some((value) => isOfType(value, types));
 }
 
 /** Whether a schema requires a property that closed objects of another one do not have. */

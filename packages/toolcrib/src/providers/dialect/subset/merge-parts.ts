@@ -1,10 +1,12 @@
 import type { JsonArray, JsonObject, JsonValue } from '../../../core/json.ts';
 import { keywordShapes } from '../../../core/json-schema/read/keyword-shapes.ts';
 import type { TypeName } from '../../../core/json-schema/type-name.ts';
+import { isEqualJson } from '../is-equal-json.ts';
+import { isAssertion } from '../keyword-facts.ts';
 import type { Parts } from './expand-parts.ts';
 import { type Located, type LocatedObject, mask, type SourceMap } from './located.ts';
 import { intersectTypes, intersectValues, mergeKeyword } from './merge-keywords.ts';
-import type { Entry, MergeProblem, Reading, Union, Values } from './reading.ts';
+import type { Entry, Idle, MergeProblem, Reading, Union, Values } from './reading.ts';
 
 /** Keywords that mean nothing without another one. */
 const companions: ReadonlyMap<string, string> = new Map([
@@ -25,7 +27,7 @@ class PartMerger {
   readonly #parts: Parts;
   readonly #map: SourceMap;
   readonly #others = new Map<string, Entry>();
-  readonly #idle: { keyword: string; at: string }[] = [];
+  readonly #idle: Idle[] = [];
   readonly #unions: Union[] = [];
   readonly #required = new Set<string>();
   #properties: Map<string, Located[]> | undefined;
@@ -78,7 +80,9 @@ class PartMerger {
     const leader = companions.get(keyword);
     if (this.#isForeign(keyword)) this.#addOther(keyword, { value, at, isForeign: true });
     else if (leader === undefined) this.#addKnown(part, keyword, value);
-    else if (schema[leader] === undefined) this.#idle.push({ keyword, at });
+    else if (schema[leader] === undefined) {
+      this.#idle.push({ keyword, at, detail: `${keyword} says nothing without ${leader}.` });
+    }
   }
 
   /** The schema was checked, so that the keywords have these shapes. */
@@ -161,7 +165,7 @@ class PartMerger {
       return;
     }
     if (keyword === 'additionalItems' && !isTuple) {
-      this.#idle.push({ keyword, at });
+      this.#idle.push({ keyword, at, detail: `${keyword} says nothing without a list of items.` });
       return;
     }
     this.#items ??= [];
@@ -174,13 +178,21 @@ class PartMerger {
       this.#others.set(keyword, entry);
       return;
     }
+    // A keyword is foreign in all parts of a schema, or in none.
     const merged = entry.isForeign ? known.value : mergeKeyword(keyword, known.value, entry.value);
     if (merged === undefined) {
       this.#fail(keyword, entry.at, `${keyword} is said twice of the same value, in different ways.`);
       return;
     }
-    if (merged === known.value) this.#idle.push({ keyword, at: entry.at });
-    this.#others.set(keyword, { value: merged, at: merged === known.value ? known.at : entry.at });
+    if (merged !== known.value) {
+      this.#others.set(keyword, { value: merged, at: entry.at });
+      return;
+    }
+    const isSame = (isAssertion(keyword) && !entry.isForeign) || isEqualJson(known.value, entry.value);
+    const detail = isSame
+      ? `${keyword} says nothing that is not said already.`
+      : `${keyword} is there more than once for the same value, and only the first one is used.`;
+    this.#idle.push({ keyword, at: entry.at, detail });
   }
 
   #checkItems(): void {

@@ -24,6 +24,7 @@ export class NodeWriter {
   readonly #words: [keyword: string, value: JsonValue][] = [];
   #description: string | undefined;
   #optional: ReadonlySet<string> | undefined;
+  #nullByDefault: ReadonlySet<string> | undefined;
 
   constructor(context: Context, at: string, isRoot = false) {
     this.context = context;
@@ -43,9 +44,10 @@ export class NodeWriter {
     this.#description = description;
   }
 
-  /** Remembers which properties of this object may be missing. */
-  setOptional(names: ReadonlySet<string>): void {
+  /** Remembers which properties of this object may be missing, and which of those are null then. */
+  setOptional(names: ReadonlySet<string>, nullByDefault: ReadonlySet<string>): void {
     this.#optional = names;
+    this.#nullByDefault = nullByDefault;
   }
 
   note(keyword: string, action: SchemaChange['action'], detail: string): void {
@@ -94,7 +96,11 @@ export class NodeWriter {
       const value = this.#keywords.get(keyword);
       if (value !== undefined) draft[keyword] = value;
     }
-    this.context.notes.set(draft, { at: this.at, optional: this.#optional });
+    this.context.notes.set(draft, {
+      at: this.at,
+      optional: this.#optional,
+      nullByDefault: this.#nullByDefault,
+    });
     return draft;
   }
 }

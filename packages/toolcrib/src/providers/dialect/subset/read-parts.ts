@@ -80,8 +80,7 @@ export function noteHidden(hidden: Parts['hidden'], { journal }: Context): void 
 }
 
 function noteIdle({ idle }: Reading, { journal }: Context): void {
-  for (const { keyword, at } of idle) {
-    const detail = `${keyword} says nothing that is not said already.`;
+  for (const { keyword, at, detail } of idle) {
     journal.note({ pointer: at, keyword, action: 'omitted', detail });
   }
 }

@@ -26,6 +26,13 @@ export interface Values {
   readonly at: string;
 }
 
+/** A keyword that is left out, and why. */
+export interface Idle {
+  readonly keyword: string;
+  readonly at: string;
+  readonly detail: string;
+}
+
 /** Schemas that apply to one value, as if they were one schema. */
 export interface Reading {
   readonly at: string;
@@ -44,8 +51,8 @@ export interface Reading {
    * without each other.
    */
   readonly others: ReadonlyMap<string, Entry>;
-  /** Keywords that refuse nothing where they stand, or that say what another one says. */
-  readonly idle: readonly { readonly keyword: string; readonly at: string }[];
+  /** Keywords that refuse nothing where they stand, or that another one speaks for. */
+  readonly idle: readonly Idle[];
 }
 
 /** Why schemas cannot be read as one. */

@@ -3,7 +3,7 @@ import type { SubsetDialect } from '../dialect.ts';
 import type { Journal } from '../journal.ts';
 import { isAnnotation } from '../keyword-facts.ts';
 import { Budget } from './budget.ts';
-import type { Context, Draft, DraftNote } from './context.ts';
+import { type Context, type Draft, type DraftNote, isExact } from './context.ts';
 import { Definitions } from './definitions.ts';
 import { expandParts, type Parts } from './expand-parts.ts';
 import { findReference, type Reference } from './find-reference.ts';
@@ -47,6 +47,7 @@ export class SubsetTranslator implements Context {
   /** @throws TooLargeError */
   translateRoot(): Draft {
     const draft = this.#translateParts([this.map.root], true);
+    if (this.#definitions.isRootUsed) this.#checkRootType();
     for (const pointer of this.#definitions.listUnused()) {
       const detail = 'Nothing refers to this definition any more.';
       this.journal.note({ pointer, keyword: '$defs', action: 'omitted', detail });
@@ -106,6 +107,19 @@ export class SubsetTranslator implements Context {
     const $ref = this.#definitions.refer(target);
     if ($ref === undefined) return this.#endRecursion(beside, target);
     return isBare ? { $ref } : this.#wrap($ref, beside);
+  }
+
+  /** The root says that it is an object, to those that refer to it as well. */
+  #checkRootType(): void {
+    const reading = this.read([this.map.root]);
+    if (isProblem(reading) || reading.types?.length === 1) return;
+    if (isExact(this)) {
+      const detail = 'The schema refers to its root, which accepts more than the objects that it has to be.';
+      this.journal.refuse('', 'type', detail);
+    } else {
+      const detail = 'What refers to the root accepts objects only, as arguments are objects.';
+      this.journal.note({ pointer: '', keyword: 'type', action: 'narrowed', detail });
+    }
   }
 
   /** A reference with a description, as a union of one. */

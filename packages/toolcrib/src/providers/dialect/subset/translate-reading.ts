@@ -128,7 +128,9 @@ function translateAnything(reading: Reading, writer: NodeWriter): Draft {
 function hasToSplit(reading: Reading, types: readonly TypeName[], { dialect }: Context): boolean {
   if (types.length < 2 || dialect.mixesTypes) return false;
   if (dialect.types === 'openapi') return types.filter((type) => type !== 'null').length > 1;
-  const isAboutOne = [...reading.others.keys()].some((keyword) => getKeywordType(keyword) !== undefined);
+  const isAboutOne = [...reading.others].some(
+    ([keyword, { isForeign }]) => !isForeign && getKeywordType(keyword) !== undefined,
+  );
   return isAboutOne || hasObjectKeywords(reading) || hasArrayKeywords(reading);
 }
 

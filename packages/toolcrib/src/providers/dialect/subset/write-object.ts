@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../../core/json.ts';
+import type { Context } from './context.ts';
 import type { NodeWriter } from './node-writer.ts';
-import type { Reading } from './reading.ts';
+import { isProblem, type Reading } from './reading.ts';
 
 /** Writes the keywords of an object. */
 export function writeObject(reading: Reading, writer: NodeWriter): void {
@@ -11,7 +12,9 @@ export function writeObject(reading: Reading, writer: NodeWriter): void {
 /** An object that has the properties that it says and no others. */
 function writeClosed(reading: Reading, writer: NodeWriter): void {
   const { properties, required, additional, others } = reading;
-  const left = additional === undefined ? others.get('unevaluatedProperties')?.value : additional.schema;
+  const unevaluated = others.get('unevaluatedProperties');
+  const rest = unevaluated?.isForeign ? undefined : unevaluated?.value;
+  const left = additional === undefined ? rest : additional.schema;
   const isClosed = left === false;
   if (left !== undefined && !isClosed) {
     writer.refuse('additionalProperties', 'It takes properties of any name, which could not be sent.');
@@ -39,9 +42,16 @@ function writeClosed(reading: Reading, writer: NodeWriter): void {
   const optional = names.filter((name) => !required.includes(name));
   if (writer.context.dialect.optional === 'nullable') {
     writer.keep('required', names);
-    if (optional.length > 0) writer.setOptional(new Set(optional));
+    const nullByDefault = optional.filter((name) => isNullByDefault(reading, name, writer.context));
+    if (optional.length > 0) writer.setOptional(new Set(optional), new Set(nullByDefault));
   } else if (required.length > 0) writer.keep('required', required);
   writer.keep('additionalProperties', false);
+}
+
+/** Whether a tool takes a property that is missing for null. */
+function isNullByDefault({ properties }: Reading, name: string, context: Context): boolean {
+  const read = context.read(properties?.get(name) ?? []);
+  return !isProblem(read) && read.others.get('default')?.value === null;
 }
 
 /** An object of a dialect that closes none. */

@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../core/json.ts';
 import type { TypeName } from '../../../core/json-schema/type-name.ts';
 import type { KeywordRule, SubsetDialect } from '../dialect.ts';
-import { getKeywordType, isIdle } from '../keyword-facts.ts';
+import { getKeywordType, isAssertion, isIdle } from '../keyword-facts.ts';
 import type { NodeWriter } from './node-writer.ts';
 import type { Entry, Reading } from './reading.ts';
 
@@ -19,7 +19,8 @@ export function writeOthers(
   const { dialect } = writer.context;
   for (const [keyword, entry] of reading.others) {
     // A closed object has said this already.
-    if (keyword === 'unevaluatedProperties' && dialect.isStrict && types?.includes('object')) continue;
+    const isSaid = keyword === 'unevaluatedProperties' && dialect.isStrict && types?.includes('object');
+    if (isSaid && !entry.isForeign) continue;
     const rule = entry.isForeign ? dialect.otherwise : (dialect.keywords.get(keyword) ?? dialect.otherwise);
     const reason = findIdleness(keyword, entry, { reading, types, rule, dialect });
     if (reason !== undefined) {
@@ -126,7 +127,8 @@ function findIdleness(
   around: Surroundings,
 ): string | undefined {
   const { types, rule } = around;
-  if (isForeign) return undefined;
+  if (isForeign)
+    return isAssertion(keyword) ? `${keyword} means nothing in the draft of this schema.` : undefined;
   if (types !== undefined && !types.some((type) => isAbout(keyword, type))) {
     return `${keyword} says nothing about values of type ${types.join(' or ')}.`;
   }
