@@ -6,11 +6,13 @@ import { Media } from '../../packages/toolcrib/src/core/media.ts';
 import type { CallRecord } from '../../packages/toolcrib/src/runtime/call-record.ts';
 import { allow, ask, type Decision, deny } from '../../packages/toolcrib/src/runtime/policy/policy.ts';
 import { type Loopback, startLoopback } from '../providers/loopback.ts';
-import { type ChatCall, startChatServer } from '../providers/openai-chat-server.ts';
+import { startChatServer } from '../providers/openai-chat-server.ts';
 import { deferred, startRuntime, tool } from '../runtime.ts';
 import { weather } from '../weather.ts';
 import { approveNextGate } from './approve-next-gate.ts';
 import { brokenHosts, SECRET } from './broken-hosts.ts';
+import { lastResults, playCalls } from './play-calls.ts';
+import { removal, removeCall } from './removal.ts';
 import { createWaitingTool } from './waiting-tool.ts';
 
 const user: ModelMessage = { role: 'user', content: 'Go.' };
@@ -42,18 +44,6 @@ function base(server: Loopback) {
   return { model: chat('scripted'), stopWhen: isStepCount(5), maxRetries: 0 };
 }
 
-/** A model that makes calls, and is done in the step after them. */
-function playCalls(...calls: readonly ChatCall[]): Promise<Loopback> {
-  return startChatServer([{ calls }, { text: 'Done.' }]);
-}
-
-/** The results in the last request, by the ids of their calls. */
-function lastResults({ requests }: Loopback): Record<string, string> {
-  const messages: { role: string; tool_call_id: string; content: string }[] = requests.at(-1)?.body.messages;
-  const results = messages.filter(({ role }) => role === 'tool');
-  return Object.fromEntries(results.map(({ tool_call_id, content }) => [tool_call_id, content]));
-}
-
 /** The id of the request for approval; empty if there is none. */
 function approvalOf(messages: readonly ModelMessage[]): string {
   for (const { role, content } of messages) {
@@ -70,17 +60,7 @@ function answer(added: readonly ModelMessage[], approved: boolean): ModelMessage
   return structuredClone([user, ...added, { role: 'tool', content: [response] }]);
 }
 
-/** A file that can be removed, if somebody says yes. */
-function removal() {
-  const removed: unknown[] = [];
-  const remove = tool('remove', (args) => `Removed ${removed.push(args)}.`, {
-    effect: 'destructive',
-    inputSchema: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },
-  });
-  return { removed, remove };
-}
-
-const removeCall: ChatCall = { id: 'call_r', name: 'remove', arguments: '{"path":"/a"}' };
+const removeA = removeCall('call_r', '/a');
 
 describe.each(Object.entries(ways))('tools of a runtime in %s', (_name, run) => {
   it('runs the calls of a step through the call path, with defaults and for the caller', async () => {
@@ -195,7 +175,7 @@ describe.each(Object.entries(ways))('tools of a runtime in %s', (_name, run) => 
     const { runtime } = startRuntime([remove]);
     const records: CallRecord[] = [];
     const options = { approver: 'ada', onRecord: (record: CallRecord) => records.push(record) };
-    const server = await startChatServer([{ calls: [removeCall] }, { text: 'Done.' }]);
+    const server = await startChatServer([{ calls: [removeA] }, { text: 'Done.' }]);
 
     const asked = await run(server, { tools: await toAiSdkTools(runtime, options) });
     expect(removed).toEqual([]);
@@ -223,7 +203,7 @@ describe.each(Object.entries(ways))('tools of a runtime in %s', (_name, run) => 
     const { removed, remove } = removal();
     const { runtime } = startRuntime([remove]);
     const done = { text: 'Done.' };
-    const server = await startChatServer([{ calls: [removeCall] }, done, done, done]);
+    const server = await startChatServer([{ calls: [removeA] }, done, done, done]);
     const send = async (messages?: ModelMessage[]) =>
       run(server, { tools: await toAiSdkTools(runtime), ...(messages && { messages }) });
 
@@ -239,7 +219,7 @@ describe.each(Object.entries(ways))('tools of a runtime in %s', (_name, run) => 
   it('never runs a call that was rejected', async () => {
     const { removed, remove } = removal();
     const { runtime, events } = startRuntime([remove]);
-    const server = await playCalls(removeCall);
+    const server = await playCalls(removeA);
     const tools = await toAiSdkTools(runtime);
 
     const asked = await run(server, { tools });
@@ -254,7 +234,7 @@ describe.each(Object.entries(ways))('tools of a runtime in %s', (_name, run) => 
   it('asks again when the model repeats an approved call under the same id', async () => {
     const { removed, remove } = removal();
     const { runtime } = startRuntime([remove]);
-    const server = await startChatServer([{ calls: [removeCall] }, { calls: [removeCall] }]);
+    const server = await startChatServer([{ calls: [removeA] }, { calls: [removeA] }]);
     const tools = await toAiSdkTools(runtime);
 
     const asked = await run(server, { tools });
@@ -268,7 +248,7 @@ describe.each(Object.entries(ways))('tools of a runtime in %s', (_name, run) => 
   it('runs nothing when the arguments were changed after the signed request', async () => {
     const { removed, remove } = removal();
     const { runtime } = startRuntime([remove]);
-    const server = await playCalls(removeCall);
+    const server = await playCalls(removeA);
     const options = { tools: await toAiSdkTools(runtime), experimental_toolApprovalSecret: 's'.repeat(32) };
 
     const asked = await run(server, options);
@@ -287,9 +267,9 @@ describe.each(Object.entries(ways))('tools of a runtime in %s', (_name, run) => 
     const { runtime } = startRuntime([remove], { policy });
     const tools = await toAiSdkTools(runtime);
     const server = await startChatServer([
-      { calls: [removeCall] },
+      { calls: [removeA] },
       { text: 'Done.' },
-      { calls: [removeCall] },
+      { calls: [removeA] },
       { text: 'Done.' },
     ]);
 
@@ -308,7 +288,7 @@ describe.each(Object.entries(ways))('tools of a runtime in %s', (_name, run) => 
   it('lets a call wait at the gate of the runtime when nobody was asked', async () => {
     const { removed, remove } = removal();
     const { runtime } = startRuntime([remove]);
-    const server = await playCalls(removeCall);
+    const server = await playCalls(removeA);
     const tools = await toAiSdkTools(runtime);
 
     const approving = approveNextGate(runtime, 'grace');
@@ -322,7 +302,7 @@ describe.each(Object.entries(ways))('tools of a runtime in %s', (_name, run) => 
   it('leaves all approvals to the runtime when told to', async () => {
     const { removed, remove } = removal();
     const { runtime } = startRuntime([remove]);
-    const server = await playCalls(removeCall);
+    const server = await playCalls(removeA);
 
     const approving = approveNextGate(runtime, 'grace');
     const added = await run(server, { tools: await toAiSdkTools(runtime, { approvals: 'runtime' }) });

@@ -83,10 +83,3 @@ function toOutcome(state: object): AgentOutcome {
 }
 
 export const go = { messages: [{ role: 'user', content: 'Go.' }] };
-
-/** The results in the last request, by the ids of their calls. */
-export function lastResults({ requests }: Loopback): Record<string, unknown> {
-  const messages: { role: string; tool_call_id: string; content: unknown }[] = requests.at(-1)?.body.messages;
-  const results = messages.filter(({ role }) => role === 'tool');
-  return Object.fromEntries(results.map(({ tool_call_id, content }) => [tool_call_id, content]));
-}

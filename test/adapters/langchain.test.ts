@@ -16,16 +16,10 @@ import { deferred, startRuntime, tool } from '../runtime.ts';
 import { weather } from '../weather.ts';
 import { approveNextGate } from './approve-next-gate.ts';
 import { brokenHosts, SECRET } from './broken-hosts.ts';
-import {
-  createModel,
-  createTestAgent,
-  go,
-  lastResults,
-  playCalls,
-  startModel,
-  ways,
-} from './langchain-world.ts';
+import { createModel, createTestAgent, go, playCalls, startModel, ways } from './langchain-world.ts';
 import { muteConsole } from './mute-console.ts';
+import { lastResults } from './play-calls.ts';
+import { removal, removeCall } from './removal.ts';
 import { createWaitingTool } from './waiting-tool.ts';
 import { watchNetwork } from './watch-network.ts';
 
@@ -36,20 +30,6 @@ afterAll(() => {
 });
 
 const parts = { tool: langChainTool, ToolMessage };
-
-/** A file that can be removed, if somebody says yes. */
-function removal() {
-  const removed: unknown[] = [];
-  const remove = tool('remove', (args) => `Removed ${removed.push(args)}.`, {
-    effect: 'destructive',
-    inputSchema: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },
-  });
-  return { removed, remove };
-}
-
-function removeCall(id: string, path: string): ChatCall {
-  return { id, name: 'remove', arguments: JSON.stringify({ path }) };
-}
 
 /** Calls a tool as a graph does, and gives what it gave. */
 function invoke(each: unknown, input: unknown, config?: unknown): Promise<unknown> {

@@ -5,13 +5,15 @@ import { Media } from '../../packages/toolcrib/src/core/media.ts';
 import type { CallRecord } from '../../packages/toolcrib/src/runtime/call-record.ts';
 import { allow, ask, type Decision, deny } from '../../packages/toolcrib/src/runtime/policy/policy.ts';
 import { startLoopback } from '../providers/loopback.ts';
-import { type ChatCall, startChatServer } from '../providers/openai-chat-server.ts';
+import { startChatServer } from '../providers/openai-chat-server.ts';
 import { deferred, startRuntime, tool } from '../runtime.ts';
 import { weather } from '../weather.ts';
 import { approveNextGate } from './approve-next-gate.ts';
 import { brokenHosts, SECRET } from './broken-hosts.ts';
 import { createTestAgent, ways } from './mastra-world.ts';
 import { muteConsole } from './mute-console.ts';
+import { lastResults, playCalls } from './play-calls.ts';
+import { removal, removeCall } from './removal.ts';
 import { createWaitingTool } from './waiting-tool.ts';
 import { watchNetwork } from './watch-network.ts';
 
@@ -21,35 +23,9 @@ afterAll(() => {
   expect(network.stop()).toEqual(['127.0.0.1']);
 });
 
-/** A model that makes calls, and is done in the step after them. */
-function playCalls(...calls: readonly ChatCall[]) {
-  return startChatServer([{ calls }, { text: 'Done.' }]);
-}
-
-/** The results in the last request, by the ids of their calls. */
-function lastResults({ requests }: Awaited<ReturnType<typeof playCalls>>): Record<string, string> {
-  const messages: { role: string; tool_call_id: string; content: string }[] = requests.at(-1)?.body.messages;
-  const results = messages.filter(({ role }) => role === 'tool');
-  return Object.fromEntries(results.map(({ tool_call_id, content }) => [tool_call_id, content]));
-}
-
 /** What the model was told of a call that did not end well. */
 function errorOf(result: string | undefined): string {
   return JSON.parse(result ?? '{}').error;
-}
-
-/** A file that can be removed, if somebody says yes. */
-function removal() {
-  const removed: unknown[] = [];
-  const remove = tool('remove', (args) => `Removed ${removed.push(args)}.`, {
-    effect: 'destructive',
-    inputSchema: { type: 'object', properties: { path: { type: 'string' } } },
-  });
-  return { removed, remove };
-}
-
-function removeCall(id: string, path: string): ChatCall {
-  return { id, name: 'remove', arguments: JSON.stringify({ path }) };
 }
 
 /** Notes the records of calls. */

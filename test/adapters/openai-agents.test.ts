@@ -13,11 +13,13 @@ import { Media } from '../../packages/toolcrib/src/core/media.ts';
 import type { CallRecord } from '../../packages/toolcrib/src/runtime/call-record.ts';
 import { allow, ask, type Decision, deny } from '../../packages/toolcrib/src/runtime/policy/policy.ts';
 import { type Loopback, startLoopback } from '../providers/loopback.ts';
-import { type ChatCall, startChatServer } from '../providers/openai-chat-server.ts';
+import { startChatServer } from '../providers/openai-chat-server.ts';
 import { deferred, startRuntime, tool } from '../runtime.ts';
 import { weather } from '../weather.ts';
 import { approveNextGate } from './approve-next-gate.ts';
 import { brokenHosts, SECRET } from './broken-hosts.ts';
+import { lastResults, playCalls } from './play-calls.ts';
+import { removal, removeCall } from './removal.ts';
 import { createWaitingTool } from './waiting-tool.ts';
 
 type AnyAgent = Agent<unknown, 'text'>;
@@ -48,29 +50,7 @@ function createAgent(server: Loopback, tools: AgentsTool[]): AnyAgent {
   return new Agent({ name: 'clerk', model, tools });
 }
 
-/** A model that makes calls, and is done in the step after them. */
-function playCalls(...calls: readonly ChatCall[]): Promise<Loopback> {
-  return startChatServer([{ calls }, { text: 'Done.' }]);
-}
-
-/** The results in the last request, by the ids of their calls. */
-function lastResults({ requests }: Loopback): Record<string, string> {
-  const messages: { role: string; tool_call_id: string; content: string }[] = requests.at(-1)?.body.messages;
-  const results = messages.filter(({ role }) => role === 'tool');
-  return Object.fromEntries(results.map(({ tool_call_id, content }) => [tool_call_id, content]));
-}
-
-/** A file that can be removed, if somebody says yes. */
-function removal() {
-  const removed: unknown[] = [];
-  const remove = tool('remove', (args) => `Removed ${removed.push(args)}.`, {
-    effect: 'destructive',
-    inputSchema: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },
-  });
-  return { removed, remove };
-}
-
-const removeCall: ChatCall = { id: 'call_r', name: 'remove', arguments: '{"path":"/a"}' };
+const removeA = removeCall('call_r', '/a');
 
 describe.each(Object.entries(ways))('tools of a runtime in %s of the Agents SDK', (_name, run) => {
   it('runs the calls of a step through the call path, with defaults and for the caller', async () => {
@@ -215,7 +195,7 @@ describe.each(Object.entries(ways))('tools of a runtime in %s of the Agents SDK'
     const { runtime } = startRuntime([remove]);
     const records: CallRecord[] = [];
     const options = { approver: 'ada', onRecord: (record: CallRecord) => records.push(record) };
-    const server = await playCalls(removeCall);
+    const server = await playCalls(removeA);
     const agent = createAgent(server, await toAgentsTools(runtime, options));
 
     const { interruptions, state } = await run(agent, 'Go.');
@@ -234,7 +214,7 @@ describe.each(Object.entries(ways))('tools of a runtime in %s of the Agents SDK'
   it('takes an approval from a state that was serialised, in a process that never asked', async () => {
     const { removed, remove } = removal();
     const { runtime } = startRuntime([remove]);
-    const server = await playCalls(removeCall);
+    const server = await playCalls(removeA);
     const createNext = async () => createAgent(server, await toAgentsTools(runtime));
 
     const asked = await run(await createNext(), 'Go.');
@@ -263,7 +243,7 @@ describe.each(Object.entries(ways))('tools of a runtime in %s of the Agents SDK'
     const { removed, remove } = removal();
     const { runtime } = startRuntime([remove]);
     const done = { text: 'Done.' };
-    const server = await startChatServer([{ calls: [removeCall] }, done, done]);
+    const server = await startChatServer([{ calls: [removeA] }, done, done]);
     const agent = createAgent(server, await toAgentsTools(runtime));
     const resume = async (text: string) => {
       const next = createAgent(server, await toAgentsTools(runtime));
@@ -290,7 +270,7 @@ describe.each(Object.entries(ways))('tools of a runtime in %s of the Agents SDK'
   it('never runs a call that was rejected', async () => {
     const { removed, remove } = removal();
     const { runtime, events } = startRuntime([remove]);
-    const server = await playCalls(removeCall);
+    const server = await playCalls(removeA);
     const agent = createAgent(server, await toAgentsTools(runtime));
 
     const { interruptions, state } = await run(agent, 'Go.');
@@ -306,8 +286,8 @@ describe.each(Object.entries(ways))('tools of a runtime in %s of the Agents SDK'
   it('does not use an approval for other arguments under the same id', async () => {
     const { removed, remove } = removal();
     const { runtime } = startRuntime([remove]);
-    const other = { ...removeCall, arguments: '{"path":"/"}' };
-    const server = await startChatServer([{ calls: [removeCall] }, { calls: [other] }]);
+    const other = { ...removeA, arguments: '{"path":"/"}' };
+    const server = await startChatServer([{ calls: [removeA] }, { calls: [other] }]);
     const agent = createAgent(server, await toAgentsTools(runtime));
 
     const { interruptions, state } = await run(agent, 'Go.');
@@ -321,11 +301,7 @@ describe.each(Object.entries(ways))('tools of a runtime in %s of the Agents SDK'
   it('runs an approved call once when the model repeats it under the same id', async () => {
     const { removed, remove } = removal();
     const { runtime } = startRuntime([remove]);
-    const server = await startChatServer([
-      { calls: [removeCall] },
-      { calls: [removeCall] },
-      { text: 'Done.' },
-    ]);
+    const server = await startChatServer([{ calls: [removeA] }, { calls: [removeA] }, { text: 'Done.' }]);
     const agent = createAgent(server, await toAgentsTools(runtime));
 
     const { interruptions, state } = await run(agent, 'Go.');
@@ -340,7 +316,7 @@ describe.each(Object.entries(ways))('tools of a runtime in %s of the Agents SDK'
   it('does not take an approval of all calls for one of this call', async () => {
     const { removed, remove } = removal();
     const { runtime } = startRuntime([remove]);
-    const server = await playCalls(removeCall);
+    const server = await playCalls(removeA);
     const agent = createAgent(server, await toAgentsTools(runtime));
 
     const { interruptions, state } = await run(agent, 'Go.');
@@ -360,9 +336,9 @@ describe.each(Object.entries(ways))('tools of a runtime in %s of the Agents SDK'
     const policy = ({ args }: { args: unknown }) => (args === undefined ? allow() : decision);
     const { runtime } = startRuntime([remove], { policy });
     const server = await startChatServer([
-      { calls: [removeCall] },
+      { calls: [removeA] },
       { text: 'Done.' },
-      { calls: [removeCall] },
+      { calls: [removeA] },
       { text: 'Done.' },
     ]);
     const agent = createAgent(server, await toAgentsTools(runtime));
@@ -383,7 +359,7 @@ describe.each(Object.entries(ways))('tools of a runtime in %s of the Agents SDK'
   it('leaves all approvals to the runtime when told to', async () => {
     const { removed, remove } = removal();
     const { runtime } = startRuntime([remove]);
-    const server = await playCalls(removeCall);
+    const server = await playCalls(removeA);
     const agent = createAgent(server, await toAgentsTools(runtime, { approvals: 'runtime' }));
 
     const approving = approveNextGate(runtime, 'grace');
