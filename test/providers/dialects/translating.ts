@@ -54,3 +54,14 @@ export function accepts(schema: JsonObject): (value: JsonValue) => boolean {
   const check = compileJsonSchema(readJsonSchema(schema));
   return (value) => check(value).length === 0;
 }
+
+/** A schema with one property that is always there, in an object that is closed. */
+export function withProperty(property: unknown, rest: object = {}): object {
+  const properties = { it: property };
+  return { type: 'object', properties, required: ['it'], additionalProperties: false, ...rest };
+}
+
+/** A closed object all of whose properties are required, unless others are named. */
+export function closed(properties: object, required = Object.keys(properties)) {
+  return { type: 'object', properties, required, additionalProperties: false };
+}
