@@ -9,6 +9,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   core: [],
   runtime: ['core'],
   artifacts: ['core', 'runtime'],
+  turns: ['core', 'runtime', 'artifacts'],
   catalog: ['core'],
   search: ['core', 'catalog'],
   stores: ['core', 'runtime', 'catalog', 'door'],
@@ -17,7 +18,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   mcp: ['core', 'catalog', 'door'],
   openapi: ['core', 'catalog', 'door'],
   testing: ['core', 'runtime', 'door'],
-  door: ['core', 'runtime', 'artifacts', 'catalog'],
+  door: ['core', 'runtime', 'artifacts', 'turns', 'catalog'],
 };
 
 /** The npm packages that a layer may import; a layer that is not listed may import any dependency. */

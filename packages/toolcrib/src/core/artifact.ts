@@ -28,4 +28,20 @@ export abstract class Artifact implements ArtifactDescription {
 
   /** The bytes, from the start; each call gives a new stream. */
   abstract stream(): ReadableStream<Uint8Array>;
+
+  /**
+   * The bytes from an offset on; none where that is beyond the end. What lies before is read and dropped,
+   * unless the kind of artifact can do better.
+   */
+  streamFrom(byteOffset: number): ReadableStream<Uint8Array> {
+    let left = byteOffset;
+    const skip = new TransformStream<Uint8Array, Uint8Array>({
+      transform: (chunk, controller) => {
+        const part = left > 0 ? chunk.subarray(left) : chunk;
+        left = Math.max(0, left - chunk.length);
+        if (part.length > 0) controller.enqueue(part);
+      },
+    });
+    return this.stream().pipeThrough(skip);
+  }
 }

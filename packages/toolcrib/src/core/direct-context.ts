@@ -9,5 +9,7 @@ export const directContext = {
     Promise.reject(
       new ToolcribError('E_GATE_UNAVAILABLE', 'There is no gate to wait for outside of a call.'),
     ),
+  turnId: undefined,
   reportProgress: () => undefined,
+  reportUsage: () => undefined,
 } satisfies Omit<ToolContext, 'signal'>;

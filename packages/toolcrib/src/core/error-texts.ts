@@ -145,6 +145,34 @@ export const errorTexts: Readonly<Record<ErrorCode, ErrorText>> = {
     remedy:
       'Look at `cause`, the error of the SDK, and at `context.status`, the HTTP status if there was one.',
   },
+  E_ALREADY_SIGNALLED: {
+    meaning: 'A turn or a dispatch was acknowledged or rejected a second time.',
+    remedy: 'Signal once; look at `ctx.isSignalled` where several may.',
+  },
+  E_REGISTRY_SEALED: {
+    meaning: 'Middleware added a tool to a turn whose tools may only be narrowed.',
+    remedy: "Add it to the sealed registry, or give the runner `overlay: 'open'`.",
+  },
+  E_TURN_FAILED: {
+    meaning: 'A turn was rejected with something that is no error of Toolcrib.',
+    remedy: 'Look at `cause`, which is what `nack()` was given.',
+  },
+  E_MIDDLEWARE_FAILED: {
+    meaning: 'Middleware of a turn threw.',
+    remedy: 'Look at `cause`, and at `context` for the pipeline and the position in it.',
+  },
+  E_PIPELINE_STOPPED: {
+    meaning: 'Middleware ended without calling `next()` and without saying how the turn ends.',
+    remedy: 'Call `next()`, or `ctx.ack()` or `ctx.nack()` to end the turn there.',
+  },
+  E_TOOLS_UNAVAILABLE: {
+    meaning: 'The function that gives a runner its tools failed.',
+    remedy: 'Look at `cause`.',
+  },
+  E_ARTIFACT_NOT_FOUND: {
+    meaning: 'A query named an artifact that is none of this turn.',
+    remedy: 'Use an id that a result of this turn names.',
+  },
   E_STORE_TOO_NEW: {
     meaning: 'The tables of a store were made by a newer version of this library.',
     remedy: 'Update the library.',

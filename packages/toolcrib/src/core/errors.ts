@@ -55,6 +55,13 @@ export const errorTable = {
   E_ARTIFACT_FAILED: unavailable,
   E_RUNTIME_CLOSED: unavailable,
   E_MODEL_FAILED: unavailable,
+  E_ALREADY_SIGNALLED: conflict,
+  E_REGISTRY_SEALED: { ...conflict, httpStatus: 403 },
+  E_TURN_FAILED: brokenTool,
+  E_MIDDLEWARE_FAILED: { ...unavailable, retryable: false, httpStatus: 500 },
+  E_PIPELINE_STOPPED: { ...unavailable, retryable: false, httpStatus: 500 },
+  E_TOOLS_UNAVAILABLE: unavailable,
+  E_ARTIFACT_NOT_FOUND: notFound,
   E_STORE_TOO_NEW: { ...unavailable, retryable: false },
 } as const satisfies Record<string, ErrorRow>;
 

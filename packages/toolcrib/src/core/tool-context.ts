@@ -1,5 +1,6 @@
 import type { Caller } from './caller.ts';
 import type { GateAnswer, GateOptions } from './gate-options.ts';
+import type { ModelUsage } from './model-usage.ts';
 import type { OutputSchema } from './schema/tool-schema.ts';
 
 /** What a handler is given besides its arguments. */
@@ -9,6 +10,8 @@ export interface ToolContext {
   /** Random, one per call; a good idempotency key towards another system. */
   readonly invocationId: string;
   readonly caller: Caller;
+  /** The turn that the call belongs to, if it belongs to one. */
+  readonly turnId: string | undefined;
   /**
    * Suspends the call until somebody answers. The deadline of the call does not run meanwhile; the gate
    * has its own. If nobody catches the rejection, the call ends as `denied`, `timed_out` or `aborted`.
@@ -22,6 +25,11 @@ export interface ToolContext {
   ): Promise<GateAnswer<Schema>>;
   /** Tells listeners how far the call is. Never fails, and is ignored once the call has ended. */
   reportProgress(progress: ToolProgress): void;
+  /**
+   * Tells that this call asked a model itself, and what that cost; several reports add up. It is in the record
+   * and counts for the budget of the turn. Never fails, and is ignored once the call has ended.
+   */
+  reportUsage(usage: ModelUsage): void;
 }
 
 /** How far a call is. */

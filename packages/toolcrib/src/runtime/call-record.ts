@@ -2,6 +2,7 @@ import type { Caller } from '../core/caller.ts';
 import type { ErrorCode } from '../core/errors.ts';
 import type { ValidationIssue } from '../core/issue.ts';
 import type { JsonObject } from '../core/json.ts';
+import type { ModelUsage } from '../core/model-usage.ts';
 import type { Tool } from '../core/tool.ts';
 import type { CallResult } from './call-result.ts';
 import type { CallStatus, SideEffect } from './call-status.ts';
@@ -54,6 +55,7 @@ export interface CallRecordFields {
   readonly tool: Tool | undefined;
   readonly caller: Caller;
   readonly providerCallId: string | undefined;
+  readonly turnId: string | undefined;
   readonly status: CallStatus;
   readonly sideEffect: SideEffect;
   readonly acceptedAt: number;
@@ -69,6 +71,7 @@ export interface CallRecordFields {
   readonly args: JsonObject | undefined;
   /** Known without the arguments, which a ledger may have dropped. */
   readonly contentDigest?: ContentDigest | undefined;
+  readonly usage: ModelUsage | undefined;
   readonly cause: unknown;
   readonly resultIssues: readonly ValidationIssue[];
 }
@@ -111,6 +114,16 @@ export class CallRecord {
 
   get providerCallId(): string | undefined {
     return this.#fields.providerCallId;
+  }
+
+  /** The turn that the call belongs to, as far as this process knows. */
+  get turnId(): string | undefined {
+    return this.#fields.turnId;
+  }
+
+  /** Whether its tool exists for one dispatch only. */
+  get isEphemeral(): boolean {
+    return this.#fields.tool?.ephemeral ?? false;
   }
 
   get status(): CallStatus {
@@ -164,6 +177,11 @@ export class CallRecord {
   get contentDigest(): ContentDigest | undefined {
     const { toolName, tool, args, contentDigest: known } = this.#fields;
     return known ?? (args && contentDigest({ toolName, toolVersion: tool?.version, args }));
+  }
+
+  /** What the handler said that it spent on models; undefined if nothing, and in what a ledger has kept. */
+  get usage(): ModelUsage | undefined {
+    return this.#fields.usage;
   }
 
   /** What only the host may see. Keep it from models, users and logs. */

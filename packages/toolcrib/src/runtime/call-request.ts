@@ -40,4 +40,6 @@ export interface CallRequest {
   readonly isTruncated?: boolean | undefined;
   /** What the provider calls this call. It is carried along and never used as a key. */
   readonly providerCallId?: string | undefined;
+  /** The turn that the call belongs to. It is carried along to the handler, the events and the record. */
+  readonly turnId?: string | undefined;
 }

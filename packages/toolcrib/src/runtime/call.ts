@@ -1,5 +1,6 @@
 import type { Caller } from '../core/caller.ts';
 import type { JsonObject } from '../core/json.ts';
+import type { ModelUsage } from '../core/model-usage.ts';
 import type { Tool } from '../core/tool.ts';
 import type { CallApproval, CallRequest } from './call-request.ts';
 import type { LedgerEntry } from './ledger/ledger-entry.ts';
@@ -20,6 +21,7 @@ export class Call {
   readonly timeoutMs: number | undefined;
   readonly idempotencyKey: string | undefined;
   readonly providerCallId: string | undefined;
+  readonly turnId: string | undefined;
   readonly approval: CallApproval | undefined;
   readonly isTruncated: boolean;
   readonly acceptedAt: number;
@@ -32,6 +34,8 @@ export class Call {
   /** Its entry in the ledger, once it has one. */
   entry: LedgerEntry | undefined;
   span: CallSpan | undefined;
+  /** What the handler said that it spent on models. */
+  usage: ModelUsage | undefined;
   /** Set when the host has to end the call while its handler runs; it has the last word then. */
   hostEnding: Ending | undefined;
   hasEnded = false;
@@ -59,6 +63,7 @@ export class Call {
     this.timeoutMs = request.timeoutMs;
     this.idempotencyKey = request.idempotencyKey;
     this.providerCallId = request.providerCallId;
+    this.turnId = request.turnId;
     this.approval = request.approval;
     this.isTruncated = request.isTruncated === true;
     this.acceptedAt = opened.acceptedAt;
@@ -67,6 +72,7 @@ export class Call {
     this.tool = undefined;
     this.args = undefined;
     this.span = undefined;
+    this.usage = undefined;
     this.hostEnding = undefined;
   }
 

@@ -5,5 +5,6 @@ import type { LedgerEntry } from './ledger/ledger-entry.ts';
 export function eventOf(subject: Call | LedgerEntry, at: number) {
   const { invocationId, toolName, tenant } = subject;
   const callerId = 'caller' in subject ? subject.caller.id : subject.callerId;
-  return { invocationId, toolName, tenant, callerId, at };
+  const turnId = 'turnId' in subject ? subject.turnId : undefined;
+  return { invocationId, toolName, tenant, callerId, turnId, at };
 }

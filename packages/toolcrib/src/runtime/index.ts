@@ -22,7 +22,6 @@ export type {
   ModelExecutor,
   ModelRequest,
   ModelStep,
-  ModelUsage,
   StopReason,
 } from './model/model-executor.ts';
 export type {
@@ -35,6 +34,7 @@ export type {
 } from './model/model-message.ts';
 export { toToolMessage } from './model/to-tool-message.ts';
 export { type AutonomyLevels, autonomy } from './policy/autonomy.ts';
+export type { CallGuard, GuardedCall } from './policy/call-guard.ts';
 export { combinePolicies } from './policy/combine-policies.ts';
 export { defaultPolicy } from './policy/default-policy.ts';
 export { allow, ask, type Decision, deny, type Policy, type PolicyQuestion } from './policy/policy.ts';
@@ -50,6 +50,7 @@ export {
 } from './render/render-for-model.ts';
 export { renderForUser, type UserRendering, type UserRenderingOptions } from './render/render-for-user.ts';
 export { createRuntime, type Runtime } from './runtime.ts';
+export type { RuntimeHost } from './runtime-host.ts';
 export type { RuntimeGateOptions, RuntimeOptions } from './runtime-options.ts';
 export type { ArtifactOptions, ArtifactStore } from './spool/artifact-store.ts';
 export { type MemoryArtifactStoreOptions, memoryArtifactStore } from './spool/memory-artifact-store.ts';

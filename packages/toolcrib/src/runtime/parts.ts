@@ -7,8 +7,11 @@ import type { EventHub } from './event-hub.ts';
 import type { GateDesk } from './gates/gate-desk.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { Limits } from './limits.ts';
+import type { CallGuard } from './policy/call-guard.ts';
 import type { Policy } from './policy/policy.ts';
+import type { ShownTools } from './policy/shown-tools.ts';
 import type { Redactor } from './render/redactor.ts';
+import type { RuntimeHost } from './runtime-host.ts';
 import type { ArtifactStore } from './spool/artifact-store.ts';
 import type { Telemetry } from './telemetry/telemetry.ts';
 
@@ -16,6 +19,13 @@ import type { Telemetry } from './telemetry/telemetry.ts';
 export interface RuntimeParts {
   readonly resolver: ToolResolver;
   readonly policy: Policy;
+  /** Asked besides the policy, with arguments only. */
+  readonly guard: CallGuard | undefined;
+  /** What callers are shown of tools that have not changed since. */
+  readonly shown: ShownTools;
+  readonly host: RuntimeHost;
+  /** Whether calls are still taken; shared by all that are made of the same runtime. */
+  readonly door: { isOpen: boolean };
   readonly ledger: Ledger;
   /** Whether every call is written down. Without it only those are that have a key or a gate. */
   readonly recordsEveryCall: boolean;

@@ -86,7 +86,8 @@ export function invalid(option: string, problem: string): ConfigError {
   return new ConfigError('E_INVALID_OPTION', `The option ${option} ${problem}.`, { context: { option } });
 }
 
-function requireMethods(option: string, value: unknown, methods: readonly string[]): void {
+/** @throws ConfigError `E_INVALID_OPTION` that names the option and what it lacks. */
+export function requireMethods(option: string, value: unknown, methods: readonly string[]): void {
   const object = Object(value) as Record<string, unknown>;
   const missing = methods.find((method) => typeof object[method] !== 'function');
   if (missing !== undefined) throw invalid(option, `needs a method ${missing}`);

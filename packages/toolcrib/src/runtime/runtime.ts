@@ -1,6 +1,7 @@
 import type { Caller } from '../core/caller.ts';
 import { ConfigError, ToolcribError } from '../core/errors.ts';
-import type { Tool } from '../core/tool.ts';
+import type { Tool, ToolDescription } from '../core/tool.ts';
+import type { ToolResolver } from '../core/tool-resolver.ts';
 import { Bulkhead } from './bulkhead.ts';
 import { Call } from './call.ts';
 import { callAll } from './call-all.ts';
@@ -23,11 +24,14 @@ import { Ending } from './path/ending.ts';
 import { finishCall } from './path/finish-call.ts';
 import { previewCall } from './path/preview-call.ts';
 import { leftToOthers } from './path/problems.ts';
+import type { CallGuard } from './policy/call-guard.ts';
 import { type Decision, deny } from './policy/policy.ts';
+import { ShownTools } from './policy/shown-tools.ts';
 import { visibleTools } from './policy/visible-tools.ts';
-import { invalid, readCaller, readRuntimeOptions } from './read-runtime-options.ts';
+import { invalid, readCaller, readRuntimeOptions, requireMethods } from './read-runtime-options.ts';
 import { type ModelRendering, renderForModel } from './render/render-for-model.ts';
 import { renderForUser, type UserRendering } from './render/render-for-user.ts';
+import type { RuntimeHost } from './runtime-host.ts';
 import type { RuntimeOptions } from './runtime-options.ts';
 import type { ArtifactStore } from './spool/artifact-store.ts';
 import { reverterOf } from './tool-phases.ts';
@@ -51,6 +55,16 @@ export interface Runtime {
   preview(request: CallRequest): Promise<Decision>;
   /** The tools that a caller may see and call, by the decision that calls are subject to. */
   visible(caller?: Caller): Promise<readonly Tool[]>;
+  /**
+   * What a model is shown for a caller: the descriptions of the visible tools. It is one and the same array for as long
+   * as the tools and the scopes of the caller are the same, if the policy is by scopes.
+   */
+  describe(caller?: Caller): Promise<readonly ToolDescription[]>;
+  /**
+   * The same runtime over other tools, as a turn needs it: gates, ledger, events, limits and the places of
+   * tools are shared, and closing one closes both. A guard has its word in each call besides the policy.
+   */
+  withTools(resolver: ToolResolver, options?: { readonly guard?: CallGuard | undefined }): Runtime;
   /** Where people approve, reject and answer. */
   readonly gates: Gates;
   /** Where large results are; a record has the handle. */
@@ -80,6 +94,8 @@ export interface Runtime {
   renderForModel(record: CallRecord): ModelRendering;
   /** What people are shown of a call, with secrets taken out. */
   renderForUser(record: CallRecord): UserRendering;
+  /** What it takes from its host, and shares with whatever is built on it. */
+  readonly host: RuntimeHost;
   /** Follows all calls. The answer ends it. */
   subscribe(listener: CallListener): () => void;
   /**
@@ -102,24 +118,31 @@ export interface Runtime {
  * ```
  */
 export function createRuntime(options: RuntimeOptions): Runtime {
-  return new CallRuntime(options);
+  return new CallRuntime(createParts(options));
+}
+
+function createParts(options: RuntimeOptions): RuntimeParts {
+  const { keys, ...read } = readRuntimeOptions(options);
+  const { clock, limits, onFault, ledger, randomId, defaultCaller } = read;
+  const events = new EventHub(onFault);
+  return {
+    ...read,
+    bulkhead: new Bulkhead({ clock, maxQueued: limits.maxQueued }),
+    gates: new GateDesk({ ledger, clock, events, onFault, keys }),
+    events,
+    live: new Map(),
+    door: { isOpen: true },
+    shown: new ShownTools(),
+    guard: undefined,
+    host: Object.freeze({ clock, randomId, onFault, limits, defaultCaller }),
+  };
 }
 
 class CallRuntime implements Runtime {
   readonly #parts: RuntimeParts;
-  #isClosed = false;
 
-  constructor(options: RuntimeOptions) {
-    const { keys, ...read } = readRuntimeOptions(options);
-    const { clock, limits, onFault, ledger } = read;
-    const events = new EventHub(onFault);
-    this.#parts = {
-      ...read,
-      bulkhead: new Bulkhead({ clock, maxQueued: limits.maxQueued }),
-      gates: new GateDesk({ ledger, clock, events, onFault, keys }),
-      events,
-      live: new Map(),
-    };
+  constructor(parts: RuntimeParts) {
+    this.#parts = parts;
   }
 
   get gates(): Gates {
@@ -128,6 +151,10 @@ class CallRuntime implements Runtime {
 
   get artifacts(): ArtifactStore {
     return this.#parts.artifacts;
+  }
+
+  get host(): RuntimeHost {
+    return this.#parts.host;
   }
 
   call(request: CallRequest): Promise<CallRecord> {
@@ -146,15 +173,21 @@ class CallRuntime implements Runtime {
 
   async preview(request: CallRequest): Promise<Decision> {
     const call = this.#open(request);
-    if (this.#isClosed) return deny('the runtime takes no more calls');
+    if (!this.#parts.door.isOpen) return deny('the runtime takes no more calls');
     return previewCall(this.#parts, call);
   }
 
   async visible(caller?: Caller): Promise<readonly Tool[]> {
-    return visibleTools(
-      this.#parts,
-      caller === undefined ? this.#parts.defaultCaller : readCaller('caller', caller),
-    );
+    return visibleTools(this.#parts, this.#readCaller(caller));
+  }
+
+  async describe(caller?: Caller): Promise<readonly ToolDescription[]> {
+    return this.#parts.shown.describe(this.#parts, this.#readCaller(caller));
+  }
+
+  withTools(resolver: ToolResolver, { guard }: { readonly guard?: CallGuard | undefined } = {}): Runtime {
+    requireMethods('resolver', resolver, ['resolve', 'list']);
+    return new CallRuntime({ ...this.#parts, resolver, guard });
   }
 
   async wait(invocationId: string): Promise<CallRecord> {
@@ -214,8 +247,8 @@ class CallRuntime implements Runtime {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
-    const { live, ledger, gates } = this.#parts;
+    const { live, ledger, gates, door } = this.#parts;
+    door.isOpen = false;
     if (ledger.isDurable) gates.close();
     await Promise.all(live.values());
   }
@@ -229,7 +262,7 @@ class CallRuntime implements Runtime {
   }
 
   #open(request: CallRequest, reverts?: LedgerEntry): Call {
-    const { randomId, clock, defaultCaller } = this.#parts;
+    const { randomId, clock } = this.#parts;
     if (typeof request !== 'object' || request === null) throw invalid('request', 'must be an object');
     const { caller, timeoutMs, idempotencyKey: key, approval } = request;
     if (timeoutMs !== undefined && !(Number.isInteger(timeoutMs) && timeoutMs > 0)) {
@@ -243,10 +276,14 @@ class CallRuntime implements Runtime {
     }
     return new Call(request, {
       invocationId: randomId(),
-      caller: caller === undefined ? defaultCaller : readCaller('caller', caller),
+      caller: this.#readCaller(caller),
       acceptedAt: clock.now(),
       reverts,
     });
+  }
+
+  #readCaller(caller: Caller | undefined): Caller {
+    return caller === undefined ? this.#parts.defaultCaller : readCaller('caller', caller);
   }
 
   /** A name that is no tool's changes nothing. A resolver that throws gets its record in the call itself. */
@@ -260,8 +297,8 @@ class CallRuntime implements Runtime {
   }
 
   #run(call: Call): Promise<CallRecord> {
-    if (this.#isClosed) return this.#refuse(call, closed());
-    const { live } = this.#parts;
+    const { live, door } = this.#parts;
+    if (!door.isOpen) return this.#refuse(call, closed());
     const running = runCallPath(this.#parts, call);
     // A call without I/O has ended already.
     if (!call.hasEnded) live.set(call.invocationId, running);

@@ -2,7 +2,14 @@ import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { CallEvent } from '../runtime/call-event.ts';
 import { createEventRecorder } from './record-events.ts';
 
-const base = { invocationId: 'id-000001', toolName: 'weather', tenant: 'default', callerId: 'anna', at: 1 };
+const base = {
+  invocationId: 'id-000001',
+  toolName: 'weather',
+  tenant: 'default',
+  callerId: 'anna',
+  turnId: undefined,
+  at: 1,
+};
 
 describe('createEventRecorder', () => {
   it('keeps the events in order and finds them by type', () => {

@@ -1,4 +1,5 @@
-import type { ModelStep, ModelUsage, StopReason } from '../../runtime/model/model-executor.ts';
+import type { ModelUsage } from '../../core/model-usage.ts';
+import type { ModelStep, StopReason } from '../../runtime/model/model-executor.ts';
 import { forceArgumentsObject } from '../arguments-object.ts';
 import { providerRules } from '../plan/provider-rules.ts';
 import type { ToolCodec } from '../plan/tool-codec.ts';

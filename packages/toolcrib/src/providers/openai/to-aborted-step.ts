@@ -1,4 +1,5 @@
-import type { ModelStep, ModelUsage } from '../../runtime/model/model-executor.ts';
+import type { ModelUsage } from '../../core/model-usage.ts';
+import type { ModelStep } from '../../runtime/model/model-executor.ts';
 
 const noUsage: ModelUsage = Object.freeze({ inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 });
 

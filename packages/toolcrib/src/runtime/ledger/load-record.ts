@@ -23,6 +23,7 @@ export function loadRecord(
     tool: tool !== null && (tool.version ?? null) === entry.toolVersion ? tool : undefined,
     caller: Object.freeze({ id: entry.callerId, tenant, scopes }),
     providerCallId: entry.providerCallId ?? undefined,
+    turnId: undefined,
     status: ending.status,
     sideEffect: ending.sideEffect,
     acceptedAt,
@@ -38,6 +39,7 @@ export function loadRecord(
     args: entry.args ?? undefined,
     // Written by `contentDigest`.
     contentDigest: (entry.contentDigest ?? undefined) as ContentDigest | undefined,
+    usage: undefined,
     cause: undefined,
     resultIssues: [],
   });

@@ -1,3 +1,4 @@
+import type { ModelUsage } from '../../core/model-usage.ts';
 import type { ToolDescription } from '../../core/tool.ts';
 import type { AssistantMessage, ModelMessage } from './model-message.ts';
 
@@ -27,14 +28,6 @@ export type ModelEvent =
  * provider wants to be asked again to go on, the caller aborted, or something else.
  */
 export type StopReason = 'end' | 'calls' | 'length' | 'refusal' | 'paused' | 'aborted' | 'other';
-
-/** What a request cost, in tokens as the provider counts them; zero where it does not say. */
-export interface ModelUsage {
-  /** All of the input, whatever came from a cache. */
-  readonly inputTokens: number;
-  readonly cachedInputTokens: number;
-  readonly outputTokens: number;
-}
 
 /** What a model did. */
 export interface ModelStep {

@@ -1,10 +1,11 @@
 import type { Call } from '../call.ts';
+import { eventOf } from '../event-of.ts';
 import type { RuntimeParts } from '../parts.ts';
 
 /** Tells telemetry and listeners that a call was accepted. An end follows. */
 export function announceStart(parts: RuntimeParts, call: Call): void {
   const { telemetry, events } = parts;
-  const { invocationId, toolName, tenant, providerCallId } = call;
+  const { invocationId, toolName, providerCallId } = call;
   if (telemetry !== undefined) {
     try {
       const tool = parts.resolver.resolve(toolName) ?? undefined;
@@ -14,7 +15,6 @@ export function announceStart(parts: RuntimeParts, call: Call): void {
     }
   }
   if (events.hasListeners) {
-    const callerId = call.caller.id;
-    events.emit({ type: 'tool-call-start', invocationId, toolName, tenant, callerId, at: call.acceptedAt });
+    events.emit({ type: 'tool-call-start', ...eventOf(call, call.acceptedAt) });
   }
 }

@@ -9,6 +9,7 @@ import type { GateEntry, GateSettlement } from '../gates/gate-entry.ts';
 import { GateRejection } from '../gates/gate-rejection.ts';
 import { openGate } from '../gates/open-gate.ts';
 import { isSameQuestion, type Question, readGateOptions } from '../gates/read-gate-options.ts';
+import { addUsage, NO_USAGE } from '../model/add-usage.ts';
 import type { RuntimeParts } from '../parts.ts';
 import type { Redactor } from '../render/redactor.ts';
 import { Ending } from './ending.ts';
@@ -59,6 +60,10 @@ export class CallContext implements ToolContext {
     return this.#call.caller;
   }
 
+  get turnId(): string | undefined {
+    return this.#call.turnId;
+  }
+
   /** A function of its own, so that a handler may take it out of the context. */
   get waitFor(): ToolContext['waitFor'] {
     return (options) => {
@@ -71,6 +76,12 @@ export class CallContext implements ToolContext {
 
   get reportProgress(): ToolContext['reportProgress'] {
     return (progress) => this.#reportProgress(progress);
+  }
+
+  get reportUsage(): ToolContext['reportUsage'] {
+    return (usage) => {
+      if (!this.#hasEnded) this.#call.usage = addUsage(this.#call.usage ?? NO_USAGE, Object(usage));
+    };
   }
 
   /** Whether the handler can know that it was aborted. */

@@ -1,6 +1,7 @@
 import type { Awaitable } from '../awaitable.ts';
 import type { Call } from '../call.ts';
 import { CallRecord, type GateSummary } from '../call-record.ts';
+import { eventOf } from '../event-of.ts';
 import type { LedgerEntry } from '../ledger/ledger-entry.ts';
 import type { RuntimeParts } from '../parts.ts';
 import type { Ending } from './ending.ts';
@@ -27,11 +28,7 @@ function publish(parts: RuntimeParts, call: Call, end: End & { readonly isRecord
   if (parts.events.hasListeners) {
     parts.events.emit({
       type: 'tool-call-end',
-      invocationId: call.invocationId,
-      toolName: call.toolName,
-      tenant: call.tenant,
-      callerId: call.caller.id,
-      at: end.endedAt,
+      ...eventOf(call, end.endedAt),
       status: record.status,
       sideEffect: record.sideEffect,
       code: record.problem?.code,
@@ -50,14 +47,15 @@ function createRecord(
   call: Call,
   { ending, endedAt, isRecorded }: End & { readonly isRecorded: boolean },
 ): CallRecord {
-  const { invocationId, toolName, tool, caller, providerCallId, acceptedAt, waitedMs, ranMs, args, entry } =
-    call;
+  const { invocationId, toolName, tool, caller, providerCallId, turnId, entry } = call;
+  const { acceptedAt, waitedMs, ranMs, args, usage } = call;
   return new CallRecord({
     invocationId,
     toolName,
     tool,
     caller,
     providerCallId,
+    turnId,
     status: ending.status,
     sideEffect: ending.sideEffect,
     acceptedAt,
@@ -71,6 +69,7 @@ function createRecord(
     isRecorded,
     replayOf: ending.replayOf,
     args,
+    usage,
     cause: ending.cause,
     resultIssues: ending.resultIssues,
   });

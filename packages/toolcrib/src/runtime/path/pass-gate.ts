@@ -6,6 +6,7 @@ import type { Call } from '../call.ts';
 import type { GateEntry } from '../gates/gate-entry.ts';
 import { openGate } from '../gates/open-gate.ts';
 import type { RuntimeParts } from '../parts.ts';
+import { askGuard } from '../policy/call-guard.ts';
 import { decide, type SafeDecision, stricter } from '../policy/decide.ts';
 import type { PolicyQuestion } from '../policy/policy.ts';
 import { bounded } from './bounded.ts';
@@ -35,7 +36,7 @@ export function passGate(
 ): Awaitable<Ending | undefined> {
   const judging = judgeArguments(parts, call, found);
   const pass = (judged: JudgedCall | Ending) =>
-    judged instanceof Ending ? judged : passJudged(parts, call, judged);
+    judged instanceof Ending ? judged : passJudged(parts, call, guardCall(parts, call, judged));
   return judging instanceof Promise ? judging.then(pass) : pass(judging);
 }
 
@@ -53,6 +54,13 @@ export function judgeArguments(
         'value' in outcome ? judge(outcome.value) : outcome.ending,
       )
     : judge(deciding);
+}
+
+/** The guard of a turn has its word after the policy, and once. */
+function guardCall({ guard }: RuntimeParts, call: Call, judged: JudgedCall): JudgedCall {
+  const { tool, args, invocationId } = call;
+  if (guard === undefined || tool === undefined || args === undefined) return judged;
+  return { ...judged, decision: stricter(judged.decision, askGuard(guard, { invocationId, tool, args })) };
 }
 
 /** The policy sees the very object that the handler gets. */

@@ -139,8 +139,10 @@ describe('results', () => {
       [tool('large', () => 'x'.repeat(50_000)), tool('stuck', () => 'y'.repeat(50_000))],
       {
         artifacts: {
-          put: (bytes) =>
-            bytes[0] === 120 ? Promise.reject(new Error('disk full')) : new Promise(() => undefined),
+          put: (content) =>
+            content instanceof Uint8Array && content[0] === 120
+              ? Promise.reject(new Error('disk full'))
+              : new Promise(() => undefined),
           get: () => undefined,
         },
       },

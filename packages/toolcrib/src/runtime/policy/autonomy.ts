@@ -1,6 +1,6 @@
 import { ConfigError } from '../../core/errors.ts';
 import type { ToolEffect } from '../../core/tool-options.ts';
-import { allow, ask, type Decision, deny, type Policy } from './policy.ts';
+import { allow, ask, byScopes, type Decision, deny, type Policy } from './policy.ts';
 
 /** How much may be done without asking, by what a tool can do to the world. */
 export type AutonomyLevels = Readonly<Record<ToolEffect, Decision['verdict']>>;
@@ -23,7 +23,7 @@ export function autonomy(levels: AutonomyLevels): Policy {
     write: toDecision(write, 'writing'),
     destructive: toDecision(destructive, 'destructive'),
   };
-  return ({ tool }) => decisions[tool.effect];
+  return byScopes(({ tool }) => decisions[tool.effect]);
 }
 
 function toDecision(verdict: Decision['verdict'], kind: string): Decision {

@@ -1,10 +1,10 @@
 import { decide, stricter } from './decide.ts';
-import { allow, type Decision, type Policy, type PolicyQuestion } from './policy.ts';
+import { allow, byScopes, type Decision, type Policy, type PolicyQuestion } from './policy.ts';
 
 /** Asks policies one after another; the strictest answer counts, and a no ends the asking. */
 export function combinePolicies(policies: readonly Policy[]): Policy {
   const all = [...policies];
-  return (question) => {
+  const combined: Policy = (question) => {
     let strictest: Decision = allow();
     for (let index = 0; index < all.length; index++) {
       const deciding = decide(all[index] as Policy, question);
@@ -15,6 +15,7 @@ export function combinePolicies(policies: readonly Policy[]): Policy {
     }
     return strictest;
   };
+  return all.every(({ isByScopes }) => isByScopes === true) ? byScopes(combined) : combined;
 }
 
 async function askRest(

@@ -17,6 +17,15 @@ export function decide(policy: Policy, question: PolicyQuestion): Awaitable<Safe
   }
 }
 
+/** A decision that is made at once, whatever happens on the way to it. */
+export function safely(decideNow: () => unknown): SafeDecision {
+  try {
+    return readDecision(decideNow());
+  } catch (cause) {
+    return failed(cause);
+  }
+}
+
 /** The stricter of two decisions; of two equal ones the first. */
 export function stricter<Kind extends Decision>(left: Kind, right: Kind): Kind {
   return left === right || rankOf(right) <= rankOf(left) ? left : right;

@@ -29,7 +29,20 @@ export interface PolicyQuestion {
  *
  * If it throws, rejects, or answers anything else, the answer is no.
  */
-export type Policy = (question: PolicyQuestion) => Awaitable<Decision>;
+export interface Policy {
+  (question: PolicyQuestion): Awaitable<Decision>;
+  /**
+   * Says that the answer without arguments depends on the tool and on the scopes of the caller only, and on
+   * no clock or other state. Lists for callers of the same scopes are then made once.
+   * @default false
+   */
+  readonly isByScopes?: boolean;
+}
+
+/** @internal Says of a policy that it is by scopes. */
+export function byScopes(policy: (question: PolicyQuestion) => Awaitable<Decision>): Policy {
+  return Object.freeze(Object.assign(policy, { isByScopes: true }));
+}
 
 const ALLOW: Decision = Object.freeze({ verdict: 'allow' });
 

@@ -12,6 +12,7 @@ export interface LogRendering {
   readonly tenant: string;
   readonly callerId: string;
   readonly providerCallId?: string;
+  readonly turnId?: string;
   readonly status: CallStatus;
   readonly sideEffect: SideEffect;
   readonly code?: ErrorCode;
@@ -36,7 +37,7 @@ const MAX_HOST_NAME_LENGTH = 256;
  * tool name and the provider's id are what a model wrote.
  */
 export function renderForLog(record: CallRecord): LogRendering {
-  const { toolVersion, providerCallId, problem, result, replayOf, caller, timings } = record;
+  const { toolVersion, providerCallId, turnId, problem, result, replayOf, caller, timings } = record;
   return {
     invocationId: record.invocationId,
     toolName: toVisibleLine(record.toolName),
@@ -44,6 +45,7 @@ export function renderForLog(record: CallRecord): LogRendering {
     tenant: toVisibleLine(tenantOf(caller), MAX_HOST_NAME_LENGTH),
     callerId: toVisibleLine(caller.id, MAX_HOST_NAME_LENGTH),
     ...(providerCallId !== undefined && { providerCallId: toVisibleLine(providerCallId) }),
+    ...(turnId !== undefined && { turnId: toVisibleLine(turnId, MAX_HOST_NAME_LENGTH) }),
     status: record.status,
     sideEffect: record.sideEffect,
     ...(problem && { code: problem.code }),

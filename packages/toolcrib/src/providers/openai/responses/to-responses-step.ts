@@ -1,4 +1,5 @@
-import type { ModelStep, ModelUsage, StopReason } from '../../../runtime/model/model-executor.ts';
+import type { ModelUsage } from '../../../core/model-usage.ts';
+import type { ModelStep, StopReason } from '../../../runtime/model/model-executor.ts';
 import type { ToolCodec } from '../../plan/tool-codec.ts';
 import { countOf, toFields } from '../../wire-values.ts';
 import { readResponsesMessage } from './read-responses-message.ts';

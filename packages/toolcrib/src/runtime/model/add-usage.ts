@@ -1,0 +1,17 @@
+import type { ModelUsage } from '../../core/model-usage.ts';
+
+/** Nothing was asked of any model. */
+export const NO_USAGE: ModelUsage = Object.freeze({ inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 });
+
+/** What both cost. A number that is none, as a stranger may give, counts as zero. */
+export function addUsage(left: ModelUsage, right: Partial<ModelUsage>): ModelUsage {
+  return Object.freeze({
+    inputTokens: left.inputTokens + count(right.inputTokens),
+    cachedInputTokens: left.cachedInputTokens + count(right.cachedInputTokens),
+    outputTokens: left.outputTokens + count(right.outputTokens),
+  });
+}
+
+function count(tokens: unknown): number {
+  return typeof tokens === 'number' && tokens > 0 && Number.isFinite(tokens) ? tokens : 0;
+}

@@ -1,0 +1,23 @@
+import type { JsonObject } from '../../core/json.ts';
+import type { Tool } from '../../core/tool.ts';
+import { type SafeDecision, safely } from './decide.ts';
+import type { Decision } from './policy.ts';
+
+/** A call that is about to be made. */
+export interface GuardedCall {
+  readonly invocationId: string;
+  readonly tool: Tool;
+  /** The arguments as they came, parsed. */
+  readonly args: JsonObject;
+}
+
+/**
+ * Has a word in each call of a turn, besides the policy, which it cannot overrule. It is asked once per call, when the
+ * arguments are known to be valid. If it throws or answers anything else, the answer is no.
+ */
+export type CallGuard = (call: GuardedCall) => Decision;
+
+/** Asks a guard. One that throws or answers nonsense has said no. */
+export function askGuard(guard: CallGuard, call: GuardedCall): SafeDecision {
+  return safely(() => guard(call));
+}

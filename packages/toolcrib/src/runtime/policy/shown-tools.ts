@@ -1,0 +1,64 @@
+import type { Caller } from '../../core/caller.ts';
+import { SealedToolRegistry } from '../../core/sealed-tool-registry.ts';
+import type { ToolDescription } from '../../core/tool.ts';
+import { ToolRegistry } from '../../core/tool-registry.ts';
+import type { ToolResolver } from '../../core/tool-resolver.ts';
+import type { RuntimeParts } from '../parts.ts';
+import { visibleTools } from './visible-tools.ts';
+
+type Descriptions = readonly ToolDescription[];
+
+/** With more sets of scopes than this, the first are forgotten. */
+const MAX_SCOPES = 64;
+
+/**
+ * What models are shown for a caller. Where the policy is by scopes and the tools cannot have changed, it is made once
+ * for callers of the same scopes, so that a turn costs the same whatever the number of tools; and where everything may
+ * be shown, it is the very array of the registry.
+ */
+export class ShownTools {
+  readonly #bySource = new WeakMap<object, Map<string, Descriptions>>();
+
+  async describe(
+    parts: Pick<RuntimeParts, 'resolver' | 'policy' | 'onFault'>,
+    caller: Caller,
+  ): Promise<Descriptions> {
+    const source = parts.policy.isByScopes === true ? sourceOf(parts.resolver) : undefined;
+    if (source === undefined) return describeVisible(parts, caller);
+    const byScopes = this.#bySource.get(source) ?? new Map<string, Descriptions>();
+    const scopes = scopesOf(caller);
+    const known = byScopes.get(scopes);
+    if (known !== undefined) return known;
+    const made = await describeVisible(parts, caller);
+    const [oldest] = byScopes.keys();
+    if (byScopes.size >= MAX_SCOPES && oldest !== undefined) byScopes.delete(oldest);
+    byScopes.set(scopes, made);
+    this.#bySource.set(source, byScopes);
+    return made;
+  }
+}
+
+/** Something that is another object as soon as the tools are others. */
+function sourceOf(resolver: ToolResolver): object | undefined {
+  if (ToolRegistry.isToolRegistry(resolver)) return resolver.describe();
+  return resolver instanceof SealedToolRegistry ? resolver : undefined;
+}
+
+async function describeVisible(
+  parts: Pick<RuntimeParts, 'resolver' | 'policy' | 'onFault'>,
+  caller: Caller,
+): Promise<Descriptions> {
+  const { resolver } = parts;
+  const visible = new Set(await visibleTools(parts, caller));
+  if (!ToolRegistry.isToolRegistry(resolver)) {
+    return Object.freeze([...visible].map((tool) => tool.describe()));
+  }
+  const all = resolver.describe();
+  if (visible.size === all.length) return all;
+  const shown = resolver.visible().filter((tool) => visible.has(tool));
+  return Object.freeze(shown.map((tool) => tool.describe()));
+}
+
+function scopesOf({ scopes }: Caller): string {
+  return scopes === undefined || scopes.length === 0 ? '' : JSON.stringify([...scopes].sort());
+}
