@@ -1,0 +1,119 @@
+import { ToolcribError } from '../core/errors.ts';
+import { addUsage } from '../runtime/model/add-usage.ts';
+import type { ModelEvent, ModelExecutor, ModelRequest, ModelStep } from '../runtime/model/model-executor.ts';
+import type { DispatchTools } from './dispatch-tools.ts';
+import type { RunnerParts } from './runner-parts.ts';
+import { ABORTED, failed, type TurnOutcome } from './turn-outcome.ts';
+import type { TurnState } from './turn-state.ts';
+import type { TurnTimer } from './turn-timer.ts';
+
+/** What one request to the model needs. */
+export interface ModelQuestion {
+  readonly tools: DispatchTools;
+  readonly timer: TurnTimer;
+}
+
+/** Asks the model for its next step, or says how the turn ends because there is none. */
+export async function askModel(
+  { executor, clock }: RunnerParts,
+  turn: TurnState,
+  { tools, timer }: ModelQuestion,
+): Promise<ModelStep | TurnOutcome> {
+  const { interruption, limits, turnId, iterations: iteration } = turn;
+  turn.emit?.({ type: 'step-start', turnId, at: clock.now(), iteration });
+  const relay = turn.emit === undefined ? undefined : new EventRelay(turn, () => clock.now());
+  const request: ModelRequest = {
+    messages: turn.messages,
+    tools: await tools.describe(),
+    retired: findRetired(turn, tools),
+    system: turn.system,
+    signal: interruption.signal,
+    onEvent: relay?.onEvent,
+  };
+  timer.startWait(limits.modelTimeoutMs);
+  try {
+    const waited = await interruption.wait(ask(executor, request));
+    if ('interrupted' in waited) return waited.interrupted;
+    const step = readStep(waited.value);
+    relay?.finish(step);
+    turn.usage = addUsage(turn.usage, step.usage ?? {});
+    return step.stop === 'aborted' ? keepText(turn, step) : step;
+  } catch (error) {
+    return interruption.outcome ?? failed(toModelError(error));
+  } finally {
+    timer.endWait();
+  }
+}
+
+/** An executor that throws at once is one that rejects. */
+async function ask(executor: ModelExecutor, request: ModelRequest): Promise<unknown> {
+  return executor.run(request);
+}
+
+/** Executors of strangers may give anything. */
+function readStep(step: unknown): ModelStep {
+  const { message } = Object(step) as Partial<ModelStep>;
+  const { role, text, calls } = Object(message) as Partial<ModelStep['message']>;
+  const isStep =
+    role === 'assistant' &&
+    typeof text === 'string' &&
+    Array.isArray(calls) &&
+    calls.every((call) => typeof call === 'object' && call !== null);
+  if (isStep) return step as ModelStep;
+  throw new ToolcribError('E_MODEL_FAILED', 'The executor gave something that is no step of a model.');
+}
+
+/** What the model had said when it was aborted is part of the conversation. */
+function keepText(turn: TurnState, { message }: ModelStep): TurnOutcome {
+  if (message.text !== '') {
+    turn.messages.push({ role: 'assistant', text: message.text, calls: [] });
+    turn.text = message.text;
+  }
+  return turn.interruption.outcome ?? ABORTED;
+}
+
+function toModelError(error: unknown): ToolcribError {
+  if (error instanceof ToolcribError) return error;
+  return new ToolcribError('E_MODEL_FAILED', 'The executor failed.', { cause: error });
+}
+
+/** The conversation may have calls of tools that are gone. */
+function findRetired({ calledNames }: TurnState, tools: DispatchTools): readonly string[] | undefined {
+  const retired = [...calledNames].filter((name) => tools.resolve(name) === null);
+  return retired.length === 0 ? undefined : retired;
+}
+
+/** Passes on what comes while the model answers, or its text at the end if nothing came. */
+class EventRelay {
+  readonly #turn: TurnState;
+  readonly #now: () => number;
+  #hasText = false;
+
+  constructor(turn: TurnState, now: () => number) {
+    this.#turn = turn;
+    this.#now = now;
+  }
+
+  readonly onEvent = (event: ModelEvent): void => {
+    if (event.type === 'text') {
+      this.#tellText(event.text);
+      return;
+    }
+    const { providerCallId, tool: toolName } = event;
+    const { turnId, iterations: iteration } = this.#turn;
+    this.#turn.emit?.({
+      type: 'tool-call-proposed',
+      ...{ turnId, at: this.#now(), iteration, toolName, providerCallId },
+    });
+  };
+
+  finish({ message }: ModelStep): void {
+    if (!this.#hasText && message.text !== '') this.#tellText(message.text);
+  }
+
+  #tellText(text: string): void {
+    this.#hasText = true;
+    const { turnId, iterations: iteration } = this.#turn;
+    this.#turn.emit?.({ type: 'text', turnId, at: this.#now(), iteration, text });
+  }
+}

@@ -1,0 +1,72 @@
+import { ConfigError, ToolcribError } from '../core/errors.ts';
+import { SealedToolRegistry } from '../core/sealed-tool-registry.ts';
+import type { Tool } from '../core/tool.ts';
+import { ToolRegistry } from '../core/tool-registry.ts';
+import type { Awaitable } from '../runtime/awaitable.ts';
+import type { Baseline, Overlay, TurnRunnerOptions } from './turn-runner-options.ts';
+
+/** What a turn starts from. */
+export interface OpenedBaseline {
+  readonly registry: ToolRegistry;
+  readonly overlay: Overlay;
+}
+
+/** Where the turns of a runner get their tools from. */
+export interface BaselineSource {
+  /** For a new turn. Rejects with `E_TOOLS_UNAVAILABLE`. */
+  open(): Awaitable<OpenedBaseline>;
+  /** What is known without asking. */
+  readonly current: ToolRegistry;
+}
+
+/** @throws ConfigError when the tools are none. */
+export function createBaselineSource({
+  tools,
+  overlay,
+}: Pick<TurnRunnerOptions, 'tools' | 'overlay'>): BaselineSource {
+  if (typeof tools === 'function') return new ChangingBaseline(tools, overlay);
+  const opened = openBaseline(tools, overlay);
+  return { open: () => opened, current: opened.registry };
+}
+
+/** A baseline that may be another one in the next turn; the same one is read once. */
+class ChangingBaseline implements BaselineSource {
+  readonly #load: () => Awaitable<Baseline>;
+  readonly #overlay: Overlay | undefined;
+  #last: { readonly baseline: Baseline; readonly opened: OpenedBaseline } | undefined;
+
+  constructor(load: () => Awaitable<Baseline>, overlay: Overlay | undefined) {
+    this.#load = load;
+    this.#overlay = overlay;
+  }
+
+  get current(): ToolRegistry {
+    return this.#last?.opened.registry ?? new ToolRegistry();
+  }
+
+  async open(): Promise<OpenedBaseline> {
+    try {
+      const baseline = await this.#load();
+      // Only what cannot have changed meanwhile is not read again.
+      const isSame = this.#last?.baseline === baseline && baseline instanceof SealedToolRegistry;
+      if (!isSame) this.#last = { baseline, opened: openBaseline(baseline, this.#overlay) };
+      return (this.#last as { readonly opened: OpenedBaseline }).opened;
+    } catch (cause) {
+      throw new ToolcribError('E_TOOLS_UNAVAILABLE', 'The tools of the turn could not be got.', { cause });
+    }
+  }
+}
+
+function openBaseline(baseline: Baseline, overlay: Overlay | undefined): OpenedBaseline {
+  if (baseline instanceof SealedToolRegistry) {
+    // Every listed name resolves.
+    const tools = baseline.list().map((name) => baseline.resolve(name) as Tool);
+    return { registry: new ToolRegistry(tools, { source: 'the baseline' }), overlay: overlay ?? 'narrow' };
+  }
+  if (!Array.isArray(baseline) && !ToolRegistry.isToolRegistry(baseline)) {
+    throw new ConfigError('E_INVALID_OPTION', 'The option tools must be an array of tools or a registry.', {
+      context: { option: 'tools' },
+    });
+  }
+  return { registry: new ToolRegistry(baseline, { source: 'the baseline' }), overlay: overlay ?? 'open' };
+}

@@ -1,0 +1,128 @@
+import type { Caller } from '../core/caller.ts';
+import type { ModelUsage } from '../core/model-usage.ts';
+import type { MergeOptions, ToolRegistry } from '../core/tool-registry.ts';
+import type { CallRecord } from '../runtime/call-record.ts';
+import type { ModelStep } from '../runtime/model/model-executor.ts';
+import type { ModelMessage } from '../runtime/model/model-message.ts';
+import type { AckSignal } from './ack-signal.ts';
+import type { DispatchContext, TurnContext } from './turn-context.ts';
+import type { TurnState } from './turn-state.ts';
+
+/** What the contexts of a turn have in common: a view of its state, and a signal of their own. */
+abstract class OwnContext {
+  readonly #turn: TurnState;
+  readonly #ending: AckSignal;
+
+  constructor(turn: TurnState, ending: AckSignal) {
+    this.#turn = turn;
+    this.#ending = ending;
+  }
+
+  get turnId(): string {
+    return this.#turn.turnId;
+  }
+
+  get caller(): Caller {
+    return this.#turn.caller;
+  }
+
+  get signal(): AbortSignal {
+    return this.#turn.interruption.signal;
+  }
+
+  get tools(): ToolRegistry {
+    return this.#turn.registry;
+  }
+
+  get messages(): ModelMessage[] {
+    return this.#turn.messages;
+  }
+
+  get system(): string | undefined {
+    return this.#turn.system;
+  }
+
+  set system(system: string | undefined) {
+    this.#turn.system = system;
+  }
+
+  get state(): Map<unknown, unknown> {
+    return this.#turn.state;
+  }
+
+  get turnToolCalls(): readonly CallRecord[] {
+    return this.#turn.records;
+  }
+
+  get usage(): ModelUsage {
+    return this.#turn.usage;
+  }
+
+  get isSignalled(): boolean {
+    return this.#ending.state !== undefined;
+  }
+
+  mergeTools(registry: ToolRegistry, options?: MergeOptions): void {
+    this.#turn.registry = this.#turn.registry.mergedWith(registry, options);
+  }
+
+  nack(error: unknown): void {
+    this.#ending.nack(error);
+  }
+
+  onAck(listener: () => void): () => void {
+    return this.#ending.onAck(listener);
+  }
+}
+
+/** The context of the pipelines around a turn. */
+export class OwnTurnContext extends OwnContext implements TurnContext {
+  readonly #turn: TurnState;
+  readonly #ending: AckSignal;
+
+  constructor(turn: TurnState, ending: AckSignal) {
+    super(turn, ending);
+    this.#turn = turn;
+    this.#ending = ending;
+  }
+
+  ack(text?: string): void {
+    this.#ending.ack();
+    if (text !== undefined) this.#turn.answer(text);
+  }
+}
+
+/** The context of the pipelines around each iteration. */
+export class OwnDispatchContext extends OwnContext implements DispatchContext {
+  readonly #turn: TurnState;
+  readonly #ending: AckSignal;
+  iteration = 0;
+  step: ModelStep | undefined = undefined;
+  stepToolCalls: readonly CallRecord[] = NO_CALLS;
+  /** Whether the model is to be asked again, although it has made no call. */
+  hasMore = false;
+
+  constructor(turn: TurnState, ending: AckSignal) {
+    super(turn, ending);
+    this.#turn = turn;
+    this.#ending = ending;
+  }
+
+  begin(iteration: number): void {
+    this.iteration = iteration;
+    this.step = undefined;
+    this.stepToolCalls = NO_CALLS;
+    this.hasMore = false;
+  }
+
+  ack(): void {
+    this.#ending.ack();
+  }
+
+  goOn(message: string): void {
+    this.#turn.messages.push({ role: 'user', content: message });
+    this.hasMore = true;
+  }
+}
+
+const NO_CALLS: readonly CallRecord[] = Object.freeze([]);

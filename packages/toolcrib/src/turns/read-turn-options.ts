@@ -1,0 +1,131 @@
+import type { ArtifactKind } from '../artifacts/artifact-kind.ts';
+import { defaultArtifactKinds } from '../artifacts/default-kinds.ts';
+import { isPlainObject } from '../core/json.ts';
+import { invalid, requireMethods } from '../runtime/read-runtime-options.ts';
+import { createRuntime, type Runtime } from '../runtime/runtime.ts';
+import type { RuntimeOptions } from '../runtime/runtime-options.ts';
+import { createBaselineSource } from './baseline.ts';
+import { EventRouter } from './event-router.ts';
+import type { Middleware } from './middleware.ts';
+import { Pipeline } from './pipeline.ts';
+import { limitRepeats } from './repeat-guard.ts';
+import type { RunnerParts } from './runner-parts.ts';
+import { defaultTurnLimits, type TurnLimits } from './turn-limits.ts';
+import type { TurnPipelines, TurnRunnerOptions } from './turn-runner-options.ts';
+
+const optionNames: ReadonlySet<string> = new Set<keyof TurnRunnerOptions>([
+  'executor',
+  'tools',
+  'overlay',
+  'system',
+  'runtime',
+  'pipelines',
+  'limits',
+  'artifactKinds',
+  'repeats',
+]);
+const pipelineNames: ReadonlySet<string> = new Set<keyof TurnPipelines>([
+  'turnInput',
+  'dispatchInput',
+  'dispatchOutput',
+  'turnOutput',
+]);
+
+/** The options with their defaults, checked. @throws ConfigError `E_INVALID_OPTION` that names the option. */
+export function readTurnRunnerOptions(options: TurnRunnerOptions): RunnerParts {
+  if (typeof options !== 'object' || options === null) throw invalid('executor', 'is required');
+  requireKnown(options, optionNames, '');
+  const { executor, overlay, system, repeats } = options;
+  requireMethods('executor', executor, ['run']);
+  if (overlay !== undefined && overlay !== 'open' && overlay !== 'narrow') {
+    throw invalid('overlay', 'must be open or narrow');
+  }
+  if (system !== undefined && typeof system !== 'string') throw invalid('system', 'must be a text');
+  if (repeats !== undefined && typeof repeats !== 'function') throw invalid('repeats', 'must be a function');
+  const baseline = createBaselineSource(options);
+  const runtime = readRuntime(options, baseline.current);
+  const { clock, onFault } = runtime.host;
+  return Object.freeze({
+    ...readPipelines(options.pipelines),
+    executor,
+    baseline,
+    system,
+    runtime,
+    limits: Object.freeze({ ...defaultTurnLimits, ...readTurnLimits(options.limits) }),
+    kinds: readKinds(options.artifactKinds),
+    repeats: repeats ?? limitRepeats(8),
+    router: new EventRouter(runtime),
+    clock,
+    onFault,
+  });
+}
+
+/** The limits that are given. @throws ConfigError `E_INVALID_OPTION` that names the limit. */
+export function readTurnLimits(given: Partial<TurnLimits> = {}): Partial<TurnLimits> {
+  if (!isPlainObject(given)) throw invalid('limits', 'must be an object');
+  const limits: { -readonly [Name in keyof TurnLimits]?: number } = {};
+  for (const [name, value] of Object.entries(given)) {
+    if (!isLimit(name)) throw invalid(`limits.${name}`, 'does not exist');
+    if (value === undefined) continue;
+    if (!(typeof value === 'number' && value >= 1))
+      throw invalid(`limits.${name}`, 'must be a number from 1');
+    limits[name] = value;
+  }
+  return limits;
+}
+
+/** The lower of two, limit by limit. */
+export function lowerLimits(limits: TurnLimits, given: Partial<TurnLimits> | undefined): TurnLimits {
+  if (given === undefined) return limits;
+  const lower = readTurnLimits(given);
+  const min = (name: keyof TurnLimits) => Math.min(limits[name], lower[name] ?? Number.POSITIVE_INFINITY);
+  return Object.freeze({
+    maxIterations: min('maxIterations'),
+    maxTokens: min('maxTokens'),
+    timeoutMs: min('timeoutMs'),
+    modelTimeoutMs: min('modelTimeoutMs'),
+  });
+}
+
+function isLimit(name: string): name is keyof TurnLimits {
+  return Object.hasOwn(defaultTurnLimits, name);
+}
+
+function readRuntime({ runtime }: TurnRunnerOptions, resolver: RunnerParts['baseline']['current']): Runtime {
+  if (typeof (runtime as Runtime | undefined)?.withTools === 'function') return runtime as Runtime;
+  return createRuntime({ ...(runtime as Omit<RuntimeOptions, 'resolver'> | undefined), resolver });
+}
+
+function readPipelines(given: Partial<TurnPipelines> = {}) {
+  if (!isPlainObject(given)) throw invalid('pipelines', 'must be an object');
+  requireKnown(given, pipelineNames, 'pipelines.');
+  return {
+    turnInput: readPipeline('turnInput', given.turnInput),
+    dispatchInput: readPipeline('dispatchInput', given.dispatchInput),
+    dispatchOutput: readPipeline('dispatchOutput', given.dispatchOutput),
+    turnOutput: readPipeline('turnOutput', given.turnOutput),
+  };
+}
+
+function readPipeline<Context extends { readonly isSignalled: boolean }>(
+  name: keyof TurnPipelines,
+  middleware: readonly Middleware<Context>[] = [],
+): Pipeline<Context> {
+  if (!Array.isArray(middleware) || middleware.some((one) => typeof one !== 'function')) {
+    throw invalid(`pipelines.${name}`, 'must be an array of functions');
+  }
+  return new Pipeline(name, [...middleware]);
+}
+
+function readKinds(kinds: TurnRunnerOptions['artifactKinds']): readonly ArtifactKind[] {
+  if (kinds === false) return [];
+  if (kinds === undefined) return defaultArtifactKinds;
+  if (Array.isArray(kinds) && kinds.every((kind) => typeof kind === 'function')) return [...kinds];
+  throw invalid('artifactKinds', 'must be an array of classes, or false');
+}
+
+function requireKnown(given: object, names: ReadonlySet<string>, prefix: string): void {
+  const unknown = Object.keys(given).find((name) => !names.has(name));
+  if (unknown === undefined) return;
+  throw invalid(`${prefix}${unknown}`, `is no option; the options are ${[...names].join(', ')}`);
+}

@@ -1,0 +1,121 @@
+import type { ModelStep } from '../runtime/model/model-executor.ts';
+import type { AssistantMessage } from '../runtime/model/model-message.ts';
+import { AckSignal } from './ack-signal.ts';
+import { askModel } from './ask-model.ts';
+import { DispatchTools } from './dispatch-tools.ts';
+import { makeCalls } from './make-calls.ts';
+import { OwnDispatchContext } from './own-contexts.ts';
+import { runPipeline } from './run-pipeline.ts';
+import type { RunnerParts } from './runner-parts.ts';
+import { DONE, stopped, type TurnOutcome } from './turn-outcome.ts';
+import type { TurnState } from './turn-state.ts';
+import type { TurnTimer } from './turn-timer.ts';
+
+/** One dispatch, from its first iteration to its end. */
+interface Dispatch {
+  readonly ctx: OwnDispatchContext;
+  readonly ending: AckSignal;
+  readonly tools: DispatchTools;
+  readonly timer: TurnTimer;
+}
+
+/** Asks the model and makes its calls, again and again, until it makes none or somebody or something ends it. */
+export async function runDispatch(
+  parts: RunnerParts,
+  turn: TurnState,
+  timer: TurnTimer,
+): Promise<TurnOutcome> {
+  const ending = new AckSignal('dispatch', parts.onFault);
+  const ctx = new OwnDispatchContext(turn, ending);
+  const tools = new DispatchTools(parts.runtime, turn, parts.kinds);
+  const dispatch = { ctx, ending, tools, timer };
+  let isRejected = true;
+  try {
+    for (;;) {
+      const limit = findLimit(turn);
+      if (limit !== undefined) {
+        isRejected = false;
+        return limit;
+      }
+      const outcome = await iterate(parts, turn, dispatch);
+      if (outcome === undefined) continue;
+      isRejected = outcome.status === 'failed' || outcome.status === 'aborted';
+      if (outcome.status === 'done' && ending.state === undefined) ending.ack();
+      return outcome;
+    }
+  } finally {
+    turn.endDispatch(isRejected, tools.forgedNames);
+  }
+}
+
+/** One iteration; undefined if another one follows. */
+async function iterate(
+  parts: RunnerParts,
+  turn: TurnState,
+  dispatch: Dispatch,
+): Promise<TurnOutcome | undefined> {
+  const { ctx, ending } = dispatch;
+  ctx.begin(turn.iterations + 1);
+  if (!parts.dispatchInput.isEmpty) {
+    const ended = await runPipeline(turn, parts.dispatchInput, dispatch);
+    if (ended !== undefined) return ended;
+  }
+  let answered: TurnOutcome | undefined = DONE;
+  if (ending.state === undefined) {
+    turn.iterations++;
+    const step = await askModel(parts, turn, dispatch);
+    if ('status' in step) return step;
+    answered = await takeStep(parts, turn, { step, dispatch });
+  }
+  if (!parts.dispatchOutput.isEmpty) {
+    const ended = await runPipeline(turn, parts.dispatchOutput, dispatch);
+    if (ended !== undefined) return ended;
+  }
+  if (turn.interruption.outcome !== undefined) return turn.interruption.outcome;
+  if (ending.state?.kind === 'ack') return DONE;
+  return ctx.hasMore ? undefined : answered;
+}
+
+/** Makes the calls of a step. Says how the turn ends with it; undefined if the model has to be asked again. */
+async function takeStep(
+  parts: RunnerParts,
+  turn: TurnState,
+  { step, dispatch }: { readonly step: ModelStep; readonly dispatch: Dispatch },
+): Promise<TurnOutcome | undefined> {
+  const { ctx, tools } = dispatch;
+  const { stop, usage, refusal } = step;
+  // Nobody makes the calls of a model that refuses.
+  const message =
+    stop === 'refusal' && step.message.calls.length > 0 ? withoutCalls(step.message) : step.message;
+  const { turnId, iterations: iteration } = turn;
+  const calls = message.calls.length;
+  turn.emit?.({ type: 'step-end', turnId, at: parts.clock.now(), iteration, stop, calls, usage });
+  ctx.step = step;
+  turn.text = message.text;
+  turn.messages.push(message);
+  if (calls > 0) {
+    ctx.stepToolCalls = await makeCalls(parts, turn, { tools, message });
+    return undefined;
+  }
+  switch (stop) {
+    case 'paused':
+      return undefined;
+    case 'refusal':
+      return { status: 'refused', refusal };
+    case 'length':
+      return stopped('length');
+    case 'other':
+      return stopped('provider');
+    default:
+      return DONE;
+  }
+}
+
+function withoutCalls({ text }: AssistantMessage): AssistantMessage {
+  return { role: 'assistant', text, calls: [] };
+}
+
+function findLimit({ iterations, usage, limits }: TurnState): TurnOutcome | undefined {
+  if (iterations >= limits.maxIterations) return stopped('iterations');
+  return usage.inputTokens + usage.outputTokens >= limits.maxTokens ? stopped('tokens') : undefined;
+}

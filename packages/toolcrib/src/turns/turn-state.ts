@@ -1,0 +1,94 @@
+import type { Caller } from '../core/caller.ts';
+import type { ModelUsage } from '../core/model-usage.ts';
+import type { CallRecord } from '../runtime/call-record.ts';
+import { addUsage, NO_USAGE } from '../runtime/model/add-usage.ts';
+import type { ModelMessage } from '../runtime/model/model-message.ts';
+import type { OpenedBaseline } from './baseline.ts';
+import type { Interruption } from './interruption.ts';
+import type { RepeatGuard } from './repeat-guard.ts';
+import type { TurnEvent } from './turn-event.ts';
+import type { TurnLimits } from './turn-limits.ts';
+import { TurnRegistry } from './turn-registry.ts';
+import type { AddedTool } from './turn-result.ts';
+
+/** What a turn begins with. */
+export interface TurnStart {
+  readonly turnId: string;
+  readonly caller: Caller;
+  readonly messages: ModelMessage[];
+  readonly system: string | undefined;
+  readonly limits: TurnLimits;
+  readonly earlierCalls: readonly CallRecord[];
+  readonly interruption: Interruption;
+  readonly repeats: RepeatGuard;
+  /** Told of what happens; never throws. Undefined if nobody listens. */
+  readonly emit: ((event: TurnEvent) => void) | undefined;
+}
+
+/** Everything that one turn knows of itself. */
+export class TurnState {
+  readonly turnId: string;
+  readonly caller: Caller;
+  readonly messages: ModelMessage[];
+  readonly limits: TurnLimits;
+  readonly interruption: Interruption;
+  readonly repeats: RepeatGuard;
+  readonly emit: ((event: TurnEvent) => void) | undefined;
+  readonly state = new Map<unknown, unknown>();
+  readonly records: CallRecord[] = [];
+  /** The calls whose artifacts can be queried. */
+  readonly queryable: CallRecord[];
+  readonly added: AddedTool[] = [];
+  /** The names of tools that the conversation has calls of. */
+  readonly calledNames = new Set<string>();
+  system: string | undefined;
+  usage: ModelUsage = NO_USAGE;
+  iterations = 0;
+  /** What the model said last. */
+  text = '';
+  registry: TurnRegistry;
+  leftTools: readonly string[] = [];
+
+  constructor(start: TurnStart, { registry, overlay }: OpenedBaseline) {
+    this.turnId = start.turnId;
+    this.caller = start.caller;
+    this.messages = start.messages;
+    this.limits = start.limits;
+    this.interruption = start.interruption;
+    this.repeats = start.repeats;
+    this.emit = start.emit;
+    this.system = start.system;
+    this.queryable = [...start.earlierCalls];
+    for (const message of start.messages) {
+      if (message.role === 'assistant') for (const { tool } of message.calls) this.calledNames.add(tool);
+    }
+    const tools = { baseline: registry, overlay, added: this.added, known: new Set<never>() };
+    this.registry = new TurnRegistry(registry, tools);
+  }
+
+  addRecords(records: readonly CallRecord[]): void {
+    for (const record of records) {
+      this.records.push(record);
+      this.queryable.push(record);
+      this.repeats.note(record);
+      if (record.usage !== undefined) this.usage = addUsage(this.usage, record.usage);
+    }
+  }
+
+  /** Makes a text the answer of the model, instead of what it said last if that is an answer. */
+  answer(text: string): void {
+    const last = this.messages.at(-1);
+    if (last?.role === 'assistant' && last.calls.length === 0) this.messages.pop();
+    this.messages.push({ role: 'assistant', text, calls: [] });
+    this.text = text;
+  }
+
+  /** Ephemeral tools go when the dispatch ends, however it ends. */
+  endDispatch(isRejected: boolean, forgedNames: readonly string[]): void {
+    if (isRejected) {
+      const own = this.registry.all().flatMap(({ ephemeral, name }) => (ephemeral ? [name] : []));
+      this.leftTools = Object.freeze([...own, ...forgedNames]);
+    }
+    this.registry.pruneEphemeral();
+  }
+}
