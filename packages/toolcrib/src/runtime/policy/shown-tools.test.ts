@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { startRuntime, tool } from '../../../../../test/runtime.ts';
+import { createToolRegistry } from '../../core/sealed-tool-registry.ts';
+import { ToolRegistry } from '../../core/tool-registry.ts';
+import { combinePolicies } from './combine-policies.ts';
+import { defaultPolicy } from './default-policy.ts';
+import { allow, deny, type Policy } from './policy.ts';
+
+const open = tool('open', () => 'a');
+const guarded = tool('guarded', () => 'b', { requires: ['admin'] });
+const admin = { id: 'root', scopes: ['admin'] };
+
+function names(described: readonly { readonly name: string }[]): string[] {
+  return described.map(({ name }) => name);
+}
+
+describe('runtime.describe', () => {
+  it('gives each caller what the policy lets it see, in the order of the registry', async () => {
+    const { runtime } = startRuntime([]);
+    const view = runtime.withTools(new ToolRegistry([open, guarded, tool('also', () => 'c')]));
+
+    expect(names(await view.describe())).toEqual(['open', 'also']);
+    expect(names(await view.describe(admin))).toEqual(['open', 'guarded', 'also']);
+  });
+
+  it('[L1] gives the very array of the registry, and of its copies, where everything may be seen', async () => {
+    const { runtime } = startRuntime([]);
+    const baseline = new ToolRegistry([open]);
+
+    expect(await runtime.withTools(baseline.copy()).describe()).toBe(baseline.describe());
+    expect(await runtime.withTools(baseline.copy()).describe(admin)).toBe(baseline.describe());
+  });
+
+  it('makes a list once per set of scopes, and anew when the tools have changed', async () => {
+    let asked = 0;
+    const policy: Policy = Object.assign(
+      () => {
+        asked++;
+        return allow();
+      },
+      { isByScopes: true },
+    );
+    const { runtime } = startRuntime([], { policy });
+    const registry = new ToolRegistry([open, guarded]);
+    const view = runtime.withTools(registry);
+
+    await view.describe(admin);
+    await view.describe({ id: 'other', scopes: ['admin'] });
+    await runtime.withTools(registry.copy()).describe(admin);
+    expect(asked).toBe(2);
+
+    await view.describe({ id: 'root' });
+    expect(asked).toBe(4);
+
+    registry.unregister('open');
+    expect(names(await view.describe(admin))).toEqual(['guarded']);
+    expect(asked).toBe(5);
+  });
+
+  it('asks a policy each time that is not by scopes', async () => {
+    let isOpen = true;
+    const { runtime } = startRuntime([open], { policy: () => (isOpen ? allow() : deny('closed')) });
+
+    expect(names(await runtime.describe())).toEqual(['open']);
+    isOpen = false;
+    expect(await runtime.describe()).toEqual([]);
+  });
+
+  it('remembers a sealed registry, and forgets the first of too many sets of scopes', async () => {
+    const { runtime } = startRuntime([]);
+    const view = runtime.withTools(createToolRegistry([open, guarded]));
+    const first = await view.describe({ id: 'x', scopes: ['s0'] });
+    expect(await view.describe({ id: 'y', scopes: ['s0'] })).toBe(first);
+
+    for (let index = 1; index <= 64; index++) await view.describe({ id: 'x', scopes: [`s${index}`] });
+    const again = await view.describe({ id: 'x', scopes: ['s0'] });
+    expect(again).not.toBe(first);
+    expect(again).toEqual(first);
+  });
+
+  it('takes a combination of policies for one by scopes if all of them are', () => {
+    expect(defaultPolicy.isByScopes).toBe(true);
+    expect(combinePolicies([defaultPolicy, allow]).isByScopes).toBeUndefined();
+  });
+});
