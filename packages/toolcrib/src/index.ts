@@ -28,6 +28,7 @@ export {
   type MediaSource,
   type TrustTier,
 } from './core/media.ts';
+export type { ModelUsage } from './core/model-usage.ts';
 export type { FromJsonSchema } from './core/schema/from-json-schema.ts';
 export { type JsonSchemaCompiler, type JsonSchemaOptions, jsonSchema } from './core/schema/json-schema.ts';
 export type {
