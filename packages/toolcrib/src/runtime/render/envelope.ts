@@ -14,6 +14,10 @@ const MARKER_STAND_IN = '[marker removed]';
 const NONCE_STAND_IN = '[nonce removed]';
 const NONCE = /^[A-Za-z0-9_-]{8,64}$/;
 const MAX_SOURCE_LENGTH = 80;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what they are for
+const ASCII = /^[\x00-\x7f]*$/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: as above
+const ASCII_CONTROLS = /[\x00-\x1f\x7f]+/g;
 
 /**
  * Text of a stranger between two lines that both carry the nonce, so that a model can tell where it begins
@@ -64,6 +68,8 @@ function replaceWord(text: string, word: string, standIn: string): string {
  * characters that show nothing. The folded characters of a text are those of its parts, in their order.
  */
 function fold(text: string): string {
+  // What is left of the rules below for such texts, which most are.
+  if (ASCII.test(text)) return text.toLowerCase().replace(ASCII_CONTROLS, '');
   return text
     .normalize('NFKD')
     .toLowerCase()
