@@ -22,21 +22,13 @@ export async function askModel(
   const { interruption, limits, turnId, iterations: iteration } = turn;
   turn.emit?.({ type: 'step-start', turnId, at: clock.now(), iteration });
   const relay = turn.emit === undefined ? undefined : new EventRelay(turn, () => clock.now());
-  const request: ModelRequest = {
-    messages: turn.messages,
-    tools: await tools.describe(),
-    retired: findRetired(turn, tools),
-    system: turn.system,
-    signal: interruption.signal,
-    onEvent: relay?.onEvent,
-  };
   timer.startWait(limits.modelTimeoutMs);
   try {
-    const waited = await interruption.wait(ask(executor, request));
+    const waited = await interruption.wait(ask(executor, turn, { tools, onEvent: relay?.onEvent }));
     if ('interrupted' in waited) return waited.interrupted;
     const step = readStep(waited.value);
     relay?.finish(step);
-    turn.usage = addUsage(turn.usage, step.usage ?? {});
+    turn.usage = addUsage(turn.usage, step.usage);
     return step.stop === 'aborted' ? keepText(turn, step) : step;
   } catch (error) {
     return interruption.outcome ?? failed(toModelError(error));
@@ -46,8 +38,21 @@ export async function askModel(
 }
 
 /** An executor that throws at once is one that rejects. */
-async function ask(executor: ModelExecutor, request: ModelRequest): Promise<unknown> {
-  return executor.run(request);
+async function ask(
+  executor: ModelExecutor,
+  turn: TurnState,
+  { tools, onEvent }: { readonly tools: DispatchTools; readonly onEvent: ModelRequest['onEvent'] },
+): Promise<unknown> {
+  const { system, interruption } = turn;
+  return executor.run({
+    // The executor may keep it, and the conversation goes on.
+    messages: turn.messages.slice(),
+    tools: await tools.describe(),
+    retired: findRetired(turn, tools),
+    system,
+    signal: interruption.signal,
+    onEvent,
+  });
 }
 
 /** Executors of strangers may give anything. */

@@ -2,6 +2,7 @@ import { ConfigError, ToolcribError } from '../core/errors.ts';
 import { SealedToolRegistry } from '../core/sealed-tool-registry.ts';
 import type { Tool } from '../core/tool.ts';
 import { ToolRegistry } from '../core/tool-registry.ts';
+import type { ToolResolver } from '../core/tool-resolver.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
 import type { Baseline, Overlay, TurnRunnerOptions } from './turn-runner-options.ts';
 
@@ -15,8 +16,8 @@ export interface OpenedBaseline {
 export interface BaselineSource {
   /** For a new turn. Rejects with `E_TOOLS_UNAVAILABLE`. */
   open(): Awaitable<OpenedBaseline>;
-  /** What is known without asking. */
-  readonly current: ToolRegistry;
+  /** Finds the tools that turns start from; where they may change, those of the last turn. */
+  readonly resolver: ToolResolver;
 }
 
 /** @throws ConfigError when the tools are none. */
@@ -26,7 +27,7 @@ export function createBaselineSource({
 }: Pick<TurnRunnerOptions, 'tools' | 'overlay'>): BaselineSource {
   if (typeof tools === 'function') return new ChangingBaseline(tools, overlay);
   const opened = openBaseline(tools, overlay);
-  return { open: () => opened, current: opened.registry };
+  return { open: () => opened, resolver: opened.registry };
 }
 
 /** A baseline that may be another one in the next turn; the same one is read once. */
@@ -40,8 +41,11 @@ class ChangingBaseline implements BaselineSource {
     this.#overlay = overlay;
   }
 
-  get current(): ToolRegistry {
-    return this.#last?.opened.registry ?? new ToolRegistry();
+  get resolver(): ToolResolver {
+    return {
+      resolve: (name) => this.#last?.opened.registry.resolve(name) ?? null,
+      list: () => this.#last?.opened.registry.list() ?? [],
+    };
   }
 
   async open(): Promise<OpenedBaseline> {

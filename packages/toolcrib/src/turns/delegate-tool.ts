@@ -17,7 +17,7 @@ export interface DelegateToolOptions {
   readonly runner: TurnRunner;
   /** What the tools of the other runner can do to the world. @default 'write' */
   readonly effect?: ToolEffect | undefined;
-  /** How long the task may take, in milliseconds. @default 300_000, five minutes */
+  /** How long the task may take, in milliseconds. @default 1_800_000, half an hour */
   readonly timeoutMs?: number | undefined;
   /** How deep tasks may be handed over and over, this one included, from 1. @default 4 */
   readonly maxDepth?: number | undefined;
@@ -31,12 +31,13 @@ export interface DelegateToolOptions {
  * A tool that hands a task over to another runner, which has its own model, tools and limits, and gives back what that
  * answers. The turn there knows the task and nothing else of the conversation; it has the same caller, ends with the
  * call, and what it costs counts for the turn that handed over. Its answer is untrusted, as the text of any model.
+ * Runners that share a runtime have their gates in one place.
  *
  * @throws ConfigError as `defineTool()` does, and `E_INVALID_OPTION` for a depth that is none.
  */
 export function delegateTool(options: DelegateToolOptions): Tool {
   const { name, title, description, runner, onEvent, onResult } = options;
-  const { effect = 'write', timeoutMs = 300_000, maxDepth = 4 } = options;
+  const { effect = 'write', timeoutMs = 1_800_000, maxDepth = 4 } = options;
   if (!(Number.isInteger(maxDepth) && maxDepth >= 1)) {
     throw new ConfigError('E_INVALID_OPTION', 'The option maxDepth must be a whole number from 1.', {
       context: { option: 'maxDepth' },

@@ -19,14 +19,18 @@ export class DispatchTools implements ToolResolver {
   readonly runtime: Runtime;
   readonly #turn: TurnState;
   readonly #kinds: readonly ArtifactKind[];
-  readonly #shared: Runtime;
   readonly #forged = new ToolRegistry();
-  #described: { readonly from: readonly Descriptions[]; readonly all: Descriptions } | undefined;
+  readonly #ownView: Runtime;
+  readonly #forgedView: Runtime;
+  #described:
+    | { readonly own: Descriptions; readonly forged: Descriptions; readonly all: Descriptions }
+    | undefined;
 
   constructor(runtime: Runtime, turn: TurnState, kinds: readonly ArtifactKind[]) {
-    this.#shared = runtime;
     this.#turn = turn;
     this.#kinds = kinds;
+    this.#ownView = runtime.withTools(turn.registry);
+    this.#forgedView = runtime.withTools(this.#forged);
     this.runtime = runtime.withTools(this, { guard: turn.repeats.guard });
     this.forge(turn.queryable);
   }
@@ -41,7 +45,8 @@ export class DispatchTools implements ToolResolver {
   }
 
   list(): readonly string[] {
-    return [...new Set([...this.#turn.registry.list(), ...this.#freeForged().list()])].sort();
+    this.#giveWay();
+    return [...this.#turn.registry.list(), ...this.#forged.list()].sort();
   }
 
   /** Makes queries for the artifacts of these calls, if there are any. Those that are there stay as they are. */
@@ -52,35 +57,29 @@ export class DispatchTools implements ToolResolver {
       tools: { get: (name: string) => turn.registry.get(name) },
       turnToolCalls: turn.queryable,
     };
-    const maxAnswerBytes = Math.min(16_384, this.#shared.host.limits.maxInlineBytes);
+    const maxAnswerBytes = Math.min(16_384, this.runtime.host.limits.maxInlineBytes);
     const forged = forgeQueryTools(this.#kinds, ctx, { maxAnswerBytes });
     for (const tool of forged.all()) if (!this.#forged.has(tool.name)) this.#forged.register(tool);
   }
 
   /** What the model is shown: the same array for as long as nothing has changed. */
   async describe(): Promise<Descriptions> {
-    const { registry, caller } = this.#turn;
-    // A registry that has not changed gives the same array.
-    const own = registry.describe();
+    const { caller } = this.#turn;
+    const own = await this.#ownView.describe(caller);
+    if (this.#forged.size === 0) return own;
+    this.#giveWay();
+    const forged = await this.#forgedView.describe(caller);
     const last = this.#described;
-    if (last !== undefined && last.from[0] === own && last.from[1]?.length === this.#forged.size)
-      return last.all;
-    const shown = await this.#shared.withTools(registry).describe(caller);
-    const forged = await this.#describeForged();
-    const all = forged.length === 0 ? shown : Object.freeze([...shown, ...forged]);
-    this.#described = { from: [own, this.#forged.describe()], all };
+    if (last?.own === own && last.forged === forged) return last.all;
+    const all = Object.freeze([...own, ...forged]);
+    this.#described = { own, forged, all };
     return all;
   }
 
-  async #describeForged(): Promise<Descriptions> {
-    if (this.#forged.size === 0) return [];
-    return this.#shared.withTools(this.#freeForged()).describe(this.#turn.caller);
-  }
-
-  /** The queries whose names no tool of the turn has. */
-  #freeForged(): ToolRegistry {
+  /** A query goes where middleware has added a tool of its name. */
+  #giveWay(): void {
     const { registry } = this.#turn;
-    return new ToolRegistry(this.#forged.all().filter(({ name }) => registry.get(name) === undefined));
+    for (const { name } of this.#forged.all()) if (registry.has(name)) this.#forged.unregister(name);
   }
 }
 

@@ -34,6 +34,6 @@ export class EventRouter {
     if (turnId === undefined || listener === undefined) return;
     if (event.type === 'tool-call-start') this.#turnOfCall.set(invocationId, turnId);
     else if (event.type === 'tool-call-end') this.#turnOfCall.delete(invocationId);
-    listener(event);
+    listener(event.turnId === undefined ? { ...event, turnId } : event);
   }
 }

@@ -51,7 +51,7 @@ abstract class OwnContext {
   }
 
   get turnToolCalls(): readonly CallRecord[] {
-    return this.#turn.records;
+    return this.#turn.shownRecords;
   }
 
   get usage(): ModelUsage {
@@ -63,7 +63,7 @@ abstract class OwnContext {
   }
 
   mergeTools(registry: ToolRegistry, options?: MergeOptions): void {
-    this.#turn.registry = this.#turn.registry.mergedWith(registry, options);
+    this.#turn.registry.absorb(registry, options);
   }
 
   nack(error: unknown): void {

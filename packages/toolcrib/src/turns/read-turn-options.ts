@@ -1,6 +1,7 @@
 import type { ArtifactKind } from '../artifacts/artifact-kind.ts';
 import { defaultArtifactKinds } from '../artifacts/default-kinds.ts';
 import { isPlainObject } from '../core/json.ts';
+import type { ToolResolver } from '../core/tool-resolver.ts';
 import { invalid, requireMethods } from '../runtime/read-runtime-options.ts';
 import { createRuntime, type Runtime } from '../runtime/runtime.ts';
 import type { RuntimeOptions } from '../runtime/runtime-options.ts';
@@ -11,7 +12,7 @@ import { Pipeline } from './pipeline.ts';
 import { limitRepeats } from './repeat-guard.ts';
 import type { RunnerParts } from './runner-parts.ts';
 import { defaultTurnLimits, type TurnLimits } from './turn-limits.ts';
-import type { TurnPipelines, TurnRunnerOptions } from './turn-runner-options.ts';
+import type { TurnOptions, TurnPipelines, TurnRunnerOptions } from './turn-runner-options.ts';
 
 const optionNames: ReadonlySet<string> = new Set<keyof TurnRunnerOptions>([
   'executor',
@@ -23,6 +24,16 @@ const optionNames: ReadonlySet<string> = new Set<keyof TurnRunnerOptions>([
   'limits',
   'artifactKinds',
   'repeats',
+]);
+const turnOptionNames: ReadonlySet<string> = new Set<keyof TurnOptions>([
+  'caller',
+  'messages',
+  'earlierCalls',
+  'signal',
+  'system',
+  'limits',
+  'parentTurnId',
+  'onEvent',
 ]);
 const pipelineNames: ReadonlySet<string> = new Set<keyof TurnPipelines>([
   'turnInput',
@@ -43,7 +54,7 @@ export function readTurnRunnerOptions(options: TurnRunnerOptions): RunnerParts {
   if (system !== undefined && typeof system !== 'string') throw invalid('system', 'must be a text');
   if (repeats !== undefined && typeof repeats !== 'function') throw invalid('repeats', 'must be a function');
   const baseline = createBaselineSource(options);
-  const runtime = readRuntime(options, baseline.current);
+  const runtime = readRuntime(options, baseline.resolver);
   const { clock, onFault } = runtime.host;
   return Object.freeze({
     ...readPipelines(options.pipelines),
@@ -58,6 +69,22 @@ export function readTurnRunnerOptions(options: TurnRunnerOptions): RunnerParts {
     clock,
     onFault,
   });
+}
+
+/** The options of one turn, checked as far as nobody else does. @throws ConfigError `E_INVALID_OPTION` */
+export function readTurnOptions(options: TurnOptions): TurnOptions {
+  if (typeof options !== 'object' || options === null) throw invalid('options', 'must be an object');
+  requireKnown(options, turnOptionNames, '');
+  const { parentTurnId, system, earlierCalls, onEvent, signal } = options;
+  if (parentTurnId !== undefined && (typeof parentTurnId !== 'string' || parentTurnId === '')) {
+    throw invalid('parentTurnId', 'must be a text that is not empty');
+  }
+  if (system !== undefined && typeof system !== 'string') throw invalid('system', 'must be a text');
+  if (earlierCalls !== undefined && !Array.isArray(earlierCalls))
+    throw invalid('earlierCalls', 'must be an array');
+  if (onEvent !== undefined && typeof onEvent !== 'function') throw invalid('onEvent', 'must be a function');
+  if (signal !== undefined) requireMethods('signal', signal, ['addEventListener', 'removeEventListener']);
+  return options;
 }
 
 /** The limits that are given. @throws ConfigError `E_INVALID_OPTION` that names the limit. */
@@ -91,7 +118,7 @@ function isLimit(name: string): name is keyof TurnLimits {
   return Object.hasOwn(defaultTurnLimits, name);
 }
 
-function readRuntime({ runtime }: TurnRunnerOptions, resolver: RunnerParts['baseline']['current']): Runtime {
+function readRuntime({ runtime }: TurnRunnerOptions, resolver: ToolResolver): Runtime {
   if (typeof (runtime as Runtime | undefined)?.withTools === 'function') return runtime as Runtime;
   return createRuntime({ ...(runtime as Omit<RuntimeOptions, 'resolver'> | undefined), resolver });
 }

@@ -56,7 +56,7 @@ export class RepeatGuard {
  * @throws ConfigError `E_INVALID_OPTION`
  */
 export function limitRepeats(max: number): RepeatPolicy {
-  if (!(max >= 1)) {
+  if (!(typeof max === 'number' && max >= 1)) {
     throw new ConfigError('E_INVALID_OPTION', 'limitRepeats() needs a number from 1.', {
       context: { option: 'max' },
     });

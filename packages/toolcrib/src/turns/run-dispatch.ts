@@ -1,3 +1,4 @@
+import { addUsage, NO_USAGE } from '../runtime/model/add-usage.ts';
 import type { ModelStep } from '../runtime/model/model-executor.ts';
 import type { AssistantMessage } from '../runtime/model/model-message.ts';
 import { AckSignal } from './ack-signal.ts';
@@ -83,7 +84,8 @@ async function takeStep(
   { step, dispatch }: { readonly step: ModelStep; readonly dispatch: Dispatch },
 ): Promise<TurnOutcome | undefined> {
   const { ctx, tools } = dispatch;
-  const { stop, usage, refusal } = step;
+  const { stop, refusal } = step;
+  const usage = addUsage(NO_USAGE, step.usage);
   // Nobody makes the calls of a model that refuses.
   const message =
     stop === 'refusal' && step.message.calls.length > 0 ? withoutCalls(step.message) : step.message;

@@ -18,8 +18,12 @@ export async function runTurn(parts: RunnerParts, start: TurnStart, timer: TurnT
   let outcome: TurnOutcome;
   try {
     const opening = parts.baseline.open();
-    turn = new TurnState(start, opening instanceof Promise ? await opening : opening);
-    outcome = start.interruption.outcome ?? (await passThrough(parts, turn, timer));
+    const opened = opening instanceof Promise ? await start.interruption.wait(opening) : { value: opening };
+    if ('interrupted' in opened) outcome = opened.interrupted;
+    else {
+      turn = new TurnState(start, opened.value);
+      outcome = start.interruption.outcome ?? (await passThrough(parts, turn, timer));
+    }
   } catch (error) {
     outcome = start.interruption.outcome ?? failed(toError(error));
   }

@@ -32,8 +32,8 @@ export class TurnRegistry extends ToolRegistry {
   }
 
   override register(tool: Tool, overwrite = false): void {
-    this.#assertOpen(tool.name);
-    const isReplacement = super.get(tool.name) !== undefined;
+    this.#assertOpen(String(tool?.name));
+    const isReplacement = super.get(tool?.name) !== undefined;
     super.register(tool, overwrite);
     this.#noteAdded(tool, isReplacement);
   }
@@ -47,16 +47,20 @@ export class TurnRegistry extends ToolRegistry {
     return super.all().filter((tool) => this.#isOurs(tool));
   }
 
-  /** This registry with another one merged in; it is not changed itself. */
-  mergedWith(registry: ToolRegistry, options: MergeOptions | undefined): TurnRegistry {
+  /** Merges another registry in. A clash that nobody decided throws, and nothing is changed. */
+  absorb(registry: ToolRegistry, options: MergeOptions | undefined): void {
     const merged = ToolRegistry.merge([this, registry], options);
     const incoming = registry
       .all()
       .filter((tool) => merged.get(tool.name) === tool && this.get(tool.name) !== tool);
     const [first] = incoming;
     if (first !== undefined) this.#assertOpen(first.name);
-    for (const tool of incoming) this.#noteAdded(tool, this.has(tool.name));
-    return new TurnRegistry(merged, this.#tools);
+    for (const tool of incoming) {
+      const isReplacement = this.has(tool.name);
+      super.register(tool, true);
+      this.#noteAdded(tool, isReplacement);
+    }
+    for (const tool of registry.hidden()) if (this.get(tool.name) === tool) this.hide(tool.name);
   }
 
   #isOurs(tool: Tool): boolean {

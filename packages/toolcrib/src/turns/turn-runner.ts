@@ -3,7 +3,7 @@ import type { ModelMessage, UserMessage } from '../runtime/model/model-message.t
 import { invalid, readCaller } from '../runtime/read-runtime-options.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { Interruption } from './interruption.ts';
-import { lowerLimits, readTurnRunnerOptions } from './read-turn-options.ts';
+import { lowerLimits, readTurnOptions, readTurnRunnerOptions } from './read-turn-options.ts';
 import { RepeatGuard } from './repeat-guard.ts';
 import { runTurn } from './run-turn.ts';
 import type { RunnerParts } from './runner-parts.ts';
@@ -32,7 +32,10 @@ export interface TurnRunner {
    * @throws ConfigError `E_INVALID_OPTION` for mistakes of the programmer.
    */
   stream(input: TurnInput, options?: TurnOptions): TurnStream;
-  /** What runs the calls, and where people settle gates. Its own tools are those that turns start from. */
+  /**
+   * What runs the calls, and where people settle gates. Its own tools are those that turns start from; where a function
+   * gives them, those of the last turn.
+   */
   readonly runtime: Runtime;
 }
 
@@ -63,13 +66,13 @@ class OwnTurnRunner implements TurnRunner {
   }
 
   async run(input: TurnInput, options: TurnOptions = {}): Promise<TurnResult> {
-    const { onEvent } = options;
+    const { onEvent } = readTurnOptions(options);
     const emit = onEvent === undefined ? undefined : (event: TurnEvent) => this.#tell(onEvent, event);
     return this.#start(this.#open(input, options, emit), options.signal);
   }
 
   stream(input: TurnInput, options: TurnOptions = {}): TurnStream {
-    const { onEvent } = options;
+    const { onEvent } = readTurnOptions(options);
     const leave = () =>
       start.interruption.interrupt(ABORTED, new DOMException('Nobody reads.', 'AbortError'));
     const queue = new TurnEventQueue(leave);
@@ -88,7 +91,7 @@ class OwnTurnRunner implements TurnRunner {
   #open(input: TurnInput, options: TurnOptions, emit: TurnStart['emit']): TurnStart {
     const { runtime, limits, system, repeats, clock } = this.#parts;
     const { randomId, defaultCaller } = runtime.host;
-    const { parentTurnId, caller } = options;
+    const { parentTurnId, caller, earlierCalls = [] } = options;
     const ownId = randomId();
     return {
       turnId: parentTurnId === undefined ? ownId : `${parentTurnId}.${ownId}`,
@@ -96,10 +99,10 @@ class OwnTurnRunner implements TurnRunner {
       messages: readMessages(input, options.messages),
       system: options.system ?? system,
       limits: lowerLimits(limits, options.limits),
-      earlierCalls: options.earlierCalls ?? [],
+      earlierCalls,
       interruption: new Interruption(clock),
       repeats: new RepeatGuard(repeats),
-      emit: emit && ((event) => emit(Object.freeze(event))),
+      emit: emit && untilTheEnd(emit),
     };
   }
 
@@ -133,6 +136,16 @@ class OwnTurnRunner implements TurnRunner {
       onFault(error);
     }
   }
+}
+
+/** Nothing is told after the end, whoever still has something to say. */
+function untilTheEnd(emit: (event: TurnEvent) => void): (event: TurnEvent) => void {
+  let hasEnded = false;
+  return (event) => {
+    if (hasEnded) return;
+    hasEnded = event.type === 'turn-end';
+    emit(Object.freeze(event));
+  };
 }
 
 function readMessages(input: TurnInput, earlier: readonly ModelMessage[] = []): ModelMessage[] {

@@ -36,6 +36,8 @@ export class TurnState {
   readonly emit: ((event: TurnEvent) => void) | undefined;
   readonly state = new Map<unknown, unknown>();
   readonly records: CallRecord[] = [];
+  /** The same for middleware, which could edit it. */
+  readonly shownRecords: CallRecord[] = [];
   /** The calls whose artifacts can be queried. */
   readonly queryable: CallRecord[];
   readonly added: AddedTool[] = [];
@@ -46,7 +48,7 @@ export class TurnState {
   iterations = 0;
   /** What the model said last. */
   text = '';
-  registry: TurnRegistry;
+  readonly registry: TurnRegistry;
   leftTools: readonly string[] = [];
 
   constructor(start: TurnStart, { registry, overlay }: OpenedBaseline) {
@@ -69,6 +71,7 @@ export class TurnState {
   addRecords(records: readonly CallRecord[]): void {
     for (const record of records) {
       this.records.push(record);
+      this.shownRecords.push(record);
       this.queryable.push(record);
       this.repeats.note(record);
       if (record.usage !== undefined) this.usage = addUsage(this.usage, record.usage);

@@ -3,8 +3,9 @@ import type { ModelUsage } from '../../core/model-usage.ts';
 /** Nothing was asked of any model. */
 export const NO_USAGE: ModelUsage = Object.freeze({ inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 });
 
-/** What both cost. A number that is none, as a stranger may give, counts as zero. */
-export function addUsage(left: ModelUsage, right: Partial<ModelUsage>): ModelUsage {
+/** What both cost. What is no number, as a stranger may give, counts as zero. */
+export function addUsage(left: ModelUsage, given: Partial<ModelUsage> | undefined): ModelUsage {
+  const right = Object(given) as Partial<ModelUsage>;
   return Object.freeze({
     inputTokens: left.inputTokens + count(right.inputTokens),
     cachedInputTokens: left.cachedInputTokens + count(right.cachedInputTokens),

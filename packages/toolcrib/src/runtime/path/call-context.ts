@@ -80,7 +80,7 @@ export class CallContext implements ToolContext {
 
   get reportUsage(): ToolContext['reportUsage'] {
     return (usage) => {
-      if (!this.#hasEnded) this.#call.usage = addUsage(this.#call.usage ?? NO_USAGE, Object(usage));
+      if (!this.#hasEnded) this.#call.usage = addUsage(this.#call.usage ?? NO_USAGE, usage);
     };
   }
 

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { errorOf, rejectionOf } from '../../../../test/errors.ts';
+import { tool } from '../../../../test/runtime.ts';
+import { createToolRegistry } from '../core/sealed-tool-registry.ts';
+import { createRuntime } from '../runtime/runtime.ts';
+import { createScriptedModel } from '../testing/scripted-model.ts';
+import { delegateTool } from './delegate-tool.ts';
+import { limitRepeats } from './repeat-guard.ts';
+import { createTurnRunner } from './turn-runner.ts';
+
+const executor = createScriptedModel([]);
+const tools = [tool('work', () => 'done')];
+
+describe('createTurnRunner', () => {
+  it.each([
+    ['executor', undefined],
+    ['executor', { executor: {}, tools }],
+    ['tools', { executor }],
+    ['tools', { executor, tools: 'all' }],
+    ['tools[0]', { executor, tools: [{ name: 'work' }] }],
+    ['overlay', { executor, tools, overlay: 'wide' }],
+    ['system', { executor, tools, system: 5 }],
+    ['repeats', { executor, tools, repeats: 3 }],
+    ['artifactKinds', { executor, tools, artifactKinds: [{}] }],
+    ['pipelines', { executor, tools, pipelines: [] }],
+    ['pipelines.turnIn', { executor, tools, pipelines: { turnIn: [] } }],
+    ['pipelines.turnInput', { executor, tools, pipelines: { turnInput: [1] } }],
+    ['limits.maxTurns', { executor, tools, limits: { maxTurns: 1 } }],
+    ['limits.maxIterations', { executor, tools, limits: { maxIterations: 0 } }],
+    ['limits.timeoutMs', { executor, tools, limits: { timeoutMs: Number.NaN } }],
+    ['policy', { executor, tools, policy: () => undefined }],
+    ['polcy', { executor, tools, runtime: { polcy: () => undefined } }],
+  ])('names the option %s when it is wrong', (option, options) => {
+    expect(errorOf(() => createTurnRunner(options as never))).toMatchObject({
+      code: 'E_INVALID_OPTION',
+      context: { option },
+    });
+  });
+
+  it.each([
+    ['input', undefined, {}],
+    ['input', '', {}],
+    ['input', [], {}],
+    ['input', 5, {}],
+    ['options', 'Go.', null],
+    ['messages', 'Go.', { messages: {} }],
+    ['caller', 'Go.', { caller: {} }],
+    ['limits.maxTokens', 'Go.', { limits: { maxTokens: -1 } }],
+    ['earlierCalls', 'Go.', { earlierCalls: 'none' }],
+    ['parentTurnId', 'Go.', { parentTurnId: '' }],
+    ['onEvent', 'Go.', { onEvent: 1 }],
+    ['signal', 'Go.', { signal: {} }],
+    ['histroy', 'Go.', { histroy: [] }],
+  ])('[L11] rejects a turn before it begins when its %s is wrong', async (option, input, options) => {
+    const runner = createTurnRunner({ executor, tools });
+    const wrong = { code: 'E_INVALID_OPTION', context: { option } };
+
+    expect(await rejectionOf(runner.run(input as never, options as never))).toMatchObject(wrong);
+    expect(errorOf(() => runner.stream(input as never, options as never))).toMatchObject(wrong);
+    expect(executor.requests).toEqual([]);
+  });
+
+  it('takes a runtime that is shared, and lowers limits per turn but does not raise them', async () => {
+    const runtime = createRuntime({ resolver: createToolRegistry([]) });
+    const model = createScriptedModel(
+      Array.from({ length: 4 }, () => ({ calls: [{ tool: 'work', args: {} }] })),
+    );
+    const runner = createTurnRunner({ executor: model, tools, runtime, limits: { maxIterations: 3 } });
+    expect(runner.runtime).toBe(runtime);
+
+    const lowered = await runner.run('Go.', { limits: { maxIterations: 1 } });
+    const kept = await runner.run('Go.', { limits: { maxIterations: 30 } });
+    expect([lowered, kept]).toMatchObject([
+      { status: 'stopped', limit: 'iterations', iterations: 1 },
+      { status: 'stopped', limit: 'iterations', iterations: 3 },
+    ]);
+    model.assertConsumed();
+  });
+});
+
+describe('limitRepeats and delegateTool', () => {
+  it('refuse numbers that are none', () => {
+    const runner = createTurnRunner({ executor, tools });
+    for (const max of [0, -1, Number.NaN, '3' as never]) {
+      expect(errorOf(() => limitRepeats(max))).toMatchObject({ context: { option: 'max' } });
+      const options = { name: 'helper', description: '', runner, maxDepth: max };
+      expect(errorOf(() => delegateTool(options))).toMatchObject({ context: { option: 'maxDepth' } });
+    }
+  });
+});
