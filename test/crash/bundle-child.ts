@@ -6,6 +6,7 @@ import { build } from 'esbuild';
 const scripts = {
   'one-call': new URL('one-call-child.ts', import.meta.url),
   'many-calls': new URL('many-calls-child.ts', import.meta.url),
+  artifacts: new URL('artifacts-child.ts', import.meta.url),
   gate: new URL('gate-child.ts', import.meta.url),
 } as const;
 

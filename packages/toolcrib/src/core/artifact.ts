@@ -34,14 +34,20 @@ export abstract class Artifact implements ArtifactDescription {
    * unless the kind of artifact can do better.
    */
   streamFrom(byteOffset: number): ReadableStream<Uint8Array> {
+    const reader = this.stream().getReader();
     let left = byteOffset;
-    const skip = new TransformStream<Uint8Array, Uint8Array>({
-      transform: (chunk, controller) => {
-        const part = left > 0 ? chunk.subarray(left) : chunk;
-        left = Math.max(0, left - chunk.length);
-        if (part.length > 0) controller.enqueue(part);
+    const source: UnderlyingDefaultSource<Uint8Array> = {
+      pull: async (controller) => {
+        for (let step = await reader.read(); !step.done; step = await reader.read()) {
+          const part = left > 0 ? step.value.subarray(left) : step.value;
+          left = Math.max(0, left - step.value.length);
+          if (part.length > 0) return controller.enqueue(part);
+        }
+        controller.close();
       },
-    });
-    return this.stream().pipeThrough(skip);
+      cancel: (reason) => reader.cancel(reason),
+    };
+    // Nothing is read before somebody reads.
+    return new ReadableStream(source, { highWaterMark: 0 });
   }
 }

@@ -133,7 +133,8 @@ export const errorTexts: Readonly<Record<ErrorCode, ErrorText>> = {
     remedy: 'Look at the store; the cause is in the details of the record.',
   },
   E_ARTIFACT_FAILED: {
-    meaning: 'A result was too large to be sent and could not be stored either.',
+    meaning:
+      'An artifact could not be stored or read; as a result, one that was too large to be sent and could not be stored either.',
     remedy: 'Look at the artifact store; the cause is in the details of the record.',
   },
   E_RUNTIME_CLOSED: {

@@ -1,9 +1,10 @@
-import { ConfigError, ToolcribError } from '../core/errors.ts';
+import { ToolcribError } from '../core/errors.ts';
 import { SealedToolRegistry } from '../core/sealed-tool-registry.ts';
 import type { Tool } from '../core/tool.ts';
 import { ToolRegistry } from '../core/tool-registry.ts';
 import type { ToolResolver } from '../core/tool-resolver.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
+import { requireMethods } from '../runtime/read-runtime-options.ts';
 import type { Baseline, Overlay, TurnRunnerOptions } from './turn-runner-options.ts';
 
 /** What a turn starts from. */
@@ -62,15 +63,15 @@ class ChangingBaseline implements BaselineSource {
 }
 
 function openBaseline(baseline: Baseline, overlay: Overlay | undefined): OpenedBaseline {
-  if (baseline instanceof SealedToolRegistry) {
-    // Every listed name resolves.
-    const tools = baseline.list().map((name) => baseline.resolve(name) as Tool);
-    return { registry: new ToolRegistry(tools, { source: 'the baseline' }), overlay: overlay ?? 'narrow' };
+  const options = { source: 'the baseline' };
+  if (Array.isArray(baseline))
+    return { registry: new ToolRegistry(baseline, options), overlay: overlay ?? 'open' };
+  if (ToolRegistry.isToolRegistry(baseline)) {
+    return { registry: new ToolRegistry(baseline, options), overlay: overlay ?? 'open' };
   }
-  if (!Array.isArray(baseline) && !ToolRegistry.isToolRegistry(baseline)) {
-    throw new ConfigError('E_INVALID_OPTION', 'The option tools must be an array of tools or a registry.', {
-      context: { option: 'tools' },
-    });
-  }
-  return { registry: new ToolRegistry(baseline, { source: 'the baseline' }), overlay: overlay ?? 'open' };
+  requireMethods('tools', baseline, ['resolve', 'list']);
+  const resolver = baseline as ToolResolver;
+  // Every listed name resolves.
+  const tools = resolver.list().map((name) => resolver.resolve(name) as Tool);
+  return { registry: new ToolRegistry(tools, options), overlay: overlay ?? 'narrow' };
 }

@@ -86,6 +86,14 @@ export class OwnTurnContext extends OwnContext implements TurnContext {
     this.#ending = ending;
   }
 
+  get text(): string {
+    return this.#turn.text;
+  }
+
+  set text(text: string) {
+    this.#turn.answer(text);
+  }
+
   ack(text?: string): void {
     this.#ending.ack();
     if (text !== undefined) this.#turn.answer(text);

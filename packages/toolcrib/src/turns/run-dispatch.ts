@@ -64,6 +64,8 @@ async function iterate(
   let answered: TurnOutcome | undefined = DONE;
   if (ending.state === undefined) {
     turn.iterations++;
+    // What was said before the model was asked, it has heard.
+    ctx.hasMore = false;
     const step = await askModel(parts, turn, dispatch);
     if ('status' in step) return step;
     answered = await takeStep(parts, turn, { step, dispatch });

@@ -1,6 +1,7 @@
 import { ToolcribError } from '../core/errors.ts';
 import { NO_USAGE } from '../runtime/model/add-usage.ts';
 import { AckSignal } from './ack-signal.ts';
+import { isQueryable } from './dispatch-tools.ts';
 import { OwnTurnContext } from './own-contexts.ts';
 import { runDispatch } from './run-dispatch.ts';
 import { runPipeline } from './run-pipeline.ts';
@@ -60,9 +61,11 @@ function finish(
   const result: TurnResult = Object.freeze({
     turnId,
     status,
-    text: turn?.text ?? '',
+    // What was rejected is not handed on as an answer; the conversation still has it.
+    text: status === 'failed' ? '' : (turn?.text ?? ''),
     records: Object.freeze([...(turn?.records ?? [])]),
     messages: Object.freeze([...start.messages]),
+    artifactCalls: Object.freeze((turn?.queryable ?? start.earlierCalls).filter(isQueryable)),
     usage: turn?.usage ?? NO_USAGE,
     iterations: turn?.iterations ?? 0,
     limit,

@@ -47,8 +47,11 @@ interface PipelineContext extends AckSource {
 
 /** A turn, as its input and output pipelines see it. */
 export interface TurnContext extends PipelineContext {
+  /** What the model said last. Setting it makes it the answer, in the conversation too. */
+  text: string;
   /**
-   * Ends the turn well. In the input pipeline no model is asked then. A text becomes the model's answer.
+   * Ends the turn well. In the input pipeline no model is asked then. A text becomes the model's answer. A turn that a
+   * limit stopped, or whose model refused, stays what it is.
    *
    * @throws ToolcribError `E_ALREADY_SIGNALLED`
    */
@@ -71,8 +74,8 @@ export interface DispatchContext extends PipelineContext {
    */
   ack(): void;
   /**
-   * Tells the model something and asks it again, although it has made no call: what a check of an answer needs. The
-   * limits of the runner still count.
+   * Tells the model something. In the output pipeline it is asked again, although it has made no call: what a check of
+   * an answer needs. The limits of the runner still count.
    */
   goOn(message: string): void;
 }

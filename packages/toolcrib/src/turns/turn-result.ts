@@ -30,7 +30,7 @@ export interface AddedTool {
 export interface TurnResult {
   readonly turnId: string;
   readonly status: TurnStatus;
-  /** What the model said last; empty if it said nothing. */
+  /** What the model said last; empty if it said nothing, and if the turn failed. */
   readonly text: string;
   /** The records of all calls, in the order of the calls. */
   readonly records: readonly CallRecord[];
@@ -39,6 +39,8 @@ export interface TurnResult {
    * result, so that it can be gone on with, however the turn ended.
    */
   readonly messages: readonly ModelMessage[];
+  /** The calls of this turn and of those before it whose artifacts can be queried: `earlierCalls` of the next turn. */
+  readonly artifactCalls: readonly CallRecord[];
   /** What all models cost, those included that calls have asked. */
   readonly usage: ModelUsage;
   /** How often the model was asked. */

@@ -1,8 +1,7 @@
 import type { ArtifactKind } from '../artifacts/artifact-kind.ts';
 import type { Caller } from '../core/caller.ts';
-import type { SealedToolRegistry } from '../core/sealed-tool-registry.ts';
 import type { Tool } from '../core/tool.ts';
-import type { ToolRegistry } from '../core/tool-registry.ts';
+import type { ToolResolver } from '../core/tool-resolver.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
 import type { CallRecord } from '../runtime/call-record.ts';
 import type { ModelExecutor } from '../runtime/model/model-executor.ts';
@@ -15,8 +14,8 @@ import type { DispatchContext, TurnContext } from './turn-context.ts';
 import type { TurnListener } from './turn-event.ts';
 import type { TurnLimits } from './turn-limits.ts';
 
-/** Tools that turns start from. */
-export type Baseline = readonly Tool[] | ToolRegistry | SealedToolRegistry;
+/** Tools that turns start from. Of a resolver that is no `ToolRegistry`, what it lists. */
+export type Baseline = readonly Tool[] | ToolResolver;
 
 /** Whether middleware may add tools to a turn, or only hide and remove them. */
 export type Overlay = 'open' | 'narrow';
@@ -38,11 +37,11 @@ export interface TurnRunnerOptions {
   /** Asks the model. */
   readonly executor: ModelExecutor;
   /**
-   * What turns start from. A registry is copied here and now. A function is asked at the start of every turn, which
+   * What turns start from. An array or a registry is read here and now. A function is asked at the start of every turn, which
    * keeps what it got: that is how tools come from a catalogue that changes.
    */
   readonly tools: Baseline | (() => Awaitable<Baseline>);
-  /** @default 'narrow' for a sealed registry, 'open' for anything else */
+  /** @default 'open' for an array or a `ToolRegistry`, 'narrow' for a sealed registry or any other resolver */
   readonly overlay?: Overlay | undefined;
   /** What the model is told before everything else. */
   readonly system?: string | undefined;
@@ -65,7 +64,7 @@ export interface TurnOptions {
   readonly caller?: Caller | undefined;
   /** The conversation so far, such as the `messages` of the result before. It is not changed. @default [] */
   readonly messages?: readonly ModelMessage[] | undefined;
-  /** Calls of earlier turns of the same conversation, whose artifacts can be queried in this one. @default [] */
+  /** The `artifactCalls` of the result before, so that artifacts of earlier turns can be queried. @default [] */
   readonly earlierCalls?: readonly CallRecord[] | undefined;
   /** Aborts the turn. */
   readonly signal?: AbortSignal | undefined;

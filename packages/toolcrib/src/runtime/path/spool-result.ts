@@ -53,13 +53,14 @@ function spoolContent(parts: RuntimeParts, call: Call, content: ToolContent): Aw
   return { kind: 'media', media: Object.freeze(Media.isMedia(content) ? [content] : [...content]) };
 }
 
-/** Bytes that are no text mean nothing to a model, whatever their number. */
+/** Bytes that are no text mean nothing to a model, whatever their number. Those that are text are shown as text. */
 function spoolBytes(parts: RuntimeParts, call: Call, content: Uint8Array): Awaitable<CallResult | Ending> {
   // The handler may still hold it, and the `slice` of a Buffer would share its memory.
   const bytes = new Uint8Array(content);
-  const text = bytes.length <= parts.limits.maxInlineBytes ? decodeText(bytes) : undefined;
-  if (text !== undefined) return { kind: 'bytes', bytes };
-  return store(parts, call, { bytes, mimeType: 'application/octet-stream' });
+  // No more is read of bytes that cannot be stored.
+  const isText = bytes.length <= parts.limits.maxResultBytes && decodeText(bytes) !== undefined;
+  if (isText && bytes.length <= parts.limits.maxInlineBytes) return { kind: 'bytes', bytes };
+  return store(parts, call, { bytes, mimeType: isText ? 'text/plain' : 'application/octet-stream' });
 }
 
 async function store(
@@ -77,9 +78,9 @@ async function store(
   try {
     const storing = Promise.resolve(parts.artifacts.put(bytes, { id: parts.randomId(), mimeType }));
     const outcome = await bounded(parts, call, storing);
-    return 'value' in outcome
-      ? { kind: 'artifact', artifact: outcome.value, preview }
-      : outcome.ending.withEffect(sideEffect);
+    if ('ending' in outcome) return outcome.ending.withEffect(sideEffect);
+    if (!Artifact.isArtifact(outcome.value)) throw new TypeError('The artifact store gave no artifact.');
+    return { kind: 'artifact', artifact: outcome.value, preview };
   } catch (cause) {
     return hostFailed(call, { code: 'E_ARTIFACT_FAILED', cause, sideEffect });
   }

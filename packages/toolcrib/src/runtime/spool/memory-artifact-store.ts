@@ -1,12 +1,15 @@
 import { Artifact } from '../../core/artifact.ts';
+import { cutText } from '../../core/cut-text.ts';
 import { ConfigError, ToolcribError } from '../../core/errors.ts';
+import type { Awaitable } from '../awaitable.ts';
 import type { ArtifactOptions, ArtifactStore } from './artifact-store.ts';
+import { BLOCK_BYTES, collectBlocks, toBlocks } from './collect-blocks.ts';
 
 /** How a store in memory is made. */
 export interface MemoryArtifactStoreOptions {
   /**
-   * How many bytes it keeps; the oldest artifacts are dropped first. An artifact that is larger than that is
-   * kept alone. @default 67_108_864, 64 MiB
+   * How many bytes it keeps; the oldest artifacts are dropped first. Bytes that are more than that are kept
+   * alone; a stream that gives more is refused. @default 67_108_864, 64 MiB
    */
   readonly maxBytes?: number;
 }
@@ -28,8 +31,6 @@ export function memoryArtifactStore(options: MemoryArtifactStoreOptions = {}): A
   return new MemoryArtifactStore(maxBytes);
 }
 
-const CHUNK_BYTES = 65_536;
-
 class MemoryArtifactStore implements ArtifactStore {
   readonly #maxBytes: number;
   /** From the oldest to the newest. */
@@ -40,19 +41,31 @@ class MemoryArtifactStore implements ArtifactStore {
     this.#maxBytes = maxBytes;
   }
 
-  put(bytes: Uint8Array, { id, mimeType }: ArtifactOptions): Artifact {
-    if (this.#artifacts.has(id)) {
-      throw new ToolcribError('E_ARTIFACT_FAILED', `There is an artifact "${id}" already.`);
-    }
-    const artifact = new MemoryArtifact(bytes, { id, mimeType });
-    this.#makeRoom(artifact.byteLength);
-    this.#artifacts.set(id, artifact);
-    this.#byteLength += artifact.byteLength;
-    return artifact;
+  put(content: Uint8Array | ReadableStream<Uint8Array>, options: ArtifactOptions): Awaitable<Artifact> {
+    if (content instanceof Uint8Array) return this.#keep(toBlocks(content), options);
+    return this.#putStream(content, options);
   }
 
   get(id: string): Artifact | undefined {
     return this.#artifacts.get(id);
+  }
+
+  async #putStream(stream: ReadableStream<Uint8Array>, options: ArtifactOptions): Promise<Artifact> {
+    if (this.#artifacts.has(options.id)) {
+      // A stream that cannot be cancelled, or that somebody else reads, is not our concern.
+      stream.cancel().catch(() => undefined);
+      throw taken(options.id);
+    }
+    return this.#keep(await collectBlocks(stream, this.#maxBytes), options);
+  }
+
+  #keep(blocks: readonly Uint8Array[], { id, mimeType }: ArtifactOptions): Artifact {
+    if (this.#artifacts.has(id)) throw taken(id);
+    const artifact = new MemoryArtifact(blocks, { id, mimeType });
+    this.#makeRoom(artifact.byteLength);
+    this.#artifacts.set(id, artifact);
+    this.#byteLength += artifact.byteLength;
+    return artifact;
   }
 
   #makeRoom(byteLength: number): void {
@@ -66,27 +79,32 @@ class MemoryArtifactStore implements ArtifactStore {
 }
 
 class MemoryArtifact extends Artifact {
-  #bytes: Uint8Array | undefined;
+  #blocks: readonly Uint8Array[] | undefined;
 
-  constructor(bytes: Uint8Array, { id, mimeType }: ArtifactOptions) {
-    super({ id, mimeType, byteLength: bytes.byteLength });
-    this.#bytes = bytes;
+  constructor(blocks: readonly Uint8Array[], { id, mimeType }: ArtifactOptions) {
+    super({ id, mimeType, byteLength: blocks.reduce((sum, block) => sum + block.byteLength, 0) });
+    this.#blocks = blocks;
   }
 
   drop(): void {
-    this.#bytes = undefined;
+    this.#blocks = undefined;
   }
 
   stream(): ReadableStream<Uint8Array> {
-    const bytes = this.#bytes;
-    let position = 0;
+    return this.streamFrom(0);
+  }
+
+  override streamFrom(byteOffset: number): ReadableStream<Uint8Array> {
+    const blocks = this.#blocks;
+    let position = Math.max(0, Math.trunc(byteOffset) || 0);
     const source: UnderlyingDefaultSource<Uint8Array> = {
       pull: (controller) => {
-        if (bytes === undefined) return controller.error(this.#gone());
-        if (position >= bytes.byteLength) return controller.close();
+        if (blocks === undefined) return controller.error(this.#gone());
+        const block = blocks[Math.floor(position / BLOCK_BYTES)]?.subarray(position % BLOCK_BYTES);
+        if (block === undefined || block.byteLength === 0) return controller.close();
         // A copy, because the reader may change what it gets or transfer it elsewhere.
-        controller.enqueue(new Uint8Array(bytes.subarray(position, position + CHUNK_BYTES)));
-        position += CHUNK_BYTES;
+        controller.enqueue(new Uint8Array(block));
+        position += block.byteLength;
       },
     };
     // Nothing is copied before somebody reads.
@@ -94,6 +112,10 @@ class MemoryArtifact extends Artifact {
   }
 
   #gone(): ToolcribError {
-    return new ToolcribError('E_ARTIFACT_FAILED', `Artifact "${this.id}" is not kept any more.`);
+    return new ToolcribError('E_ARTIFACT_FAILED', `Artifact "${cutText(this.id)}" is not kept any more.`);
   }
+}
+
+function taken(id: string): ToolcribError {
+  return new ToolcribError('E_ARTIFACT_FAILED', `There is an artifact "${cutText(id)}" already.`);
 }

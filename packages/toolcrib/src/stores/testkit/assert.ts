@@ -1,3 +1,5 @@
+import { type ErrorCode, ToolcribError } from '../../index.ts';
+
 /** Fails with a sentence about what a store should have done. */
 export function assertThat(condition: boolean, sentence: string): asserts condition {
   if (!condition) throw new Error(sentence);
@@ -24,6 +26,24 @@ export async function assertFails(action: () => unknown, what: string): Promise<
   } catch {
     // Which error it is, is left to the store.
     return;
+  }
+  throw new Error(`${what} should be an error, but was accepted.`);
+}
+
+/** Like {@link assertFails}, for a failure whose code is part of the contract. Gives the error. */
+export async function assertFailsWith(
+  code: ErrorCode,
+  action: () => unknown,
+  what: string,
+): Promise<ToolcribError> {
+  try {
+    await action();
+  } catch (error) {
+    assertThat(
+      error instanceof ToolcribError && error.code === code,
+      `${what} should fail with ${code}, but failed with ${error}.`,
+    );
+    return error;
   }
   throw new Error(`${what} should be an error, but was accepted.`);
 }

@@ -1,2 +1,3 @@
+export { artifactStoreCases, describeArtifactStore } from './describe-artifact-store.ts';
 export { describeLedger, ledgerCases, type TestRunner } from './describe-ledger.ts';
-export type { OpenLedger, StoreCase } from './store-case.ts';
+export type { OpenArtifactStore, OpenLedger, StoreCase } from './store-case.ts';

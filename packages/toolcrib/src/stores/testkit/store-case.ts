@@ -1,4 +1,4 @@
-import type { Awaitable, Ledger } from '../../runtime/index.ts';
+import type { ArtifactStore, Awaitable, Ledger } from '../../runtime/index.ts';
 
 /** A ledger that was opened for one case. */
 export interface OpenLedger {
@@ -13,19 +13,47 @@ export interface OpenLedger {
   close?(): Awaitable<void>;
 }
 
+/** An artifact store that was opened for one case. */
+export interface OpenArtifactStore {
+  /** Holds nothing yet, and has room for some megabytes. */
+  readonly store: ArtifactStore;
+  /**
+   * Opens what is stored once more, as another process would, while the first is still open. Given for a
+   * store that keeps artifacts beyond the end of a process, which is then tested too.
+   */
+  reopen?(): Awaitable<ArtifactStore>;
+  /** Called once, at the end of the case, whether it passed or not. */
+  close?(): Awaitable<void>;
+}
+
 /** One thing that every implementation does. */
-export interface StoreCase {
+export interface StoreCase<Opened = OpenLedger> {
   /** A sentence whose subject is the store. */
   readonly name: string;
   /** Rejects with what is wrong. Opens at most one store, and closes it. */
-  run(open: () => Awaitable<OpenLedger>): Promise<void>;
+  run(open: () => Awaitable<Opened>): Promise<void>;
 }
 
 /** A case on an empty ledger, which is closed at the end. */
 export function ledgerCase(name: string, check: (opened: OpenLedger) => Promise<void>): StoreCase {
+  return storeCase(name, check);
+}
+
+/** A case on an empty artifact store, which is closed at the end. */
+export function artifactCase(
+  name: string,
+  check: (opened: OpenArtifactStore) => Promise<void>,
+): StoreCase<OpenArtifactStore> {
+  return storeCase(name, check);
+}
+
+function storeCase<Opened extends { close?(): Awaitable<void> }>(
+  name: string,
+  check: (opened: Opened) => Promise<void>,
+): StoreCase<Opened> {
   return Object.freeze({
     name,
-    run: async (open: () => Awaitable<OpenLedger>) => {
+    run: async (open: () => Awaitable<Opened>) => {
       const opened = await open();
       try {
         await check(opened);
