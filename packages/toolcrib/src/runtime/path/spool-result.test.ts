@@ -121,6 +121,27 @@ describe('results', () => {
     expect(binary?.result).toMatchObject({ kind: 'artifact', preview: '', artifact: { byteLength: 3 } });
   });
 
+  it('[A1] of many bytes that are text are stored as text, with a preview', async () => {
+    const { runtime } = startRuntime([tool('log', () => new TextEncoder().encode('line\n'.repeat(20_000)))]);
+
+    const { result } = await runtime.call({ tool: 'log', args: {} });
+
+    if (result?.kind !== 'artifact') throw new Error('expected an artifact');
+    expect(result.artifact).toMatchObject({ mimeType: 'text/plain', byteLength: 100_000 });
+    expect(result.preview.startsWith('line\nline\n')).toBe(true);
+  });
+
+  it('end the call where the store gives no artifact', async () => {
+    const { runtime } = startRuntime([tool('large', () => 'x'.repeat(50_000))], {
+      artifacts: { put: () => ({ id: 'look-alike' }) as never, get: () => undefined },
+    });
+
+    expect(await runtime.call({ tool: 'large', args: {} })).toMatchObject({
+      status: 'failed',
+      problem: { code: 'E_ARTIFACT_FAILED' },
+    });
+  });
+
   it('that are larger than allowed are invalid', async () => {
     const { runtime } = startRuntime([tool('huge', () => 'x'.repeat(2_001))], {
       limits: { maxInlineBytes: 1_000, maxResultBytes: 2_000 },
