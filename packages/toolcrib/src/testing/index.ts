@@ -9,6 +9,8 @@ export {
   type UnmockedCall,
 } from './mock-tools.ts';
 export { createEventRecorder, type EventRecorder } from './record-events.ts';
+export { createScriptedModel, type ScriptedModel, type ScriptedModelOptions } from './scripted-model.ts';
+export type { ScriptedCall, ScriptedStep, ScriptStep } from './scripted-step.ts';
 export {
   type ApproveOptions,
   createHarness,

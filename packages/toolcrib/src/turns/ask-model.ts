@@ -34,6 +34,7 @@ export async function askModel(
     return interruption.outcome ?? failed(toModelError(error));
   } finally {
     timer.endWait();
+    relay?.end();
   }
 }
 
@@ -93,18 +94,19 @@ class EventRelay {
   readonly #turn: TurnState;
   readonly #now: () => number;
   #hasText = false;
+  #isOver = false;
 
   constructor(turn: TurnState, now: () => number) {
     this.#turn = turn;
     this.#now = now;
   }
 
+  /** Executors of strangers may say anything, at any time. */
   readonly onEvent = (event: ModelEvent): void => {
-    if (event.type === 'text') {
-      this.#tellText(event.text);
-      return;
-    }
-    const { providerCallId, tool: toolName } = event;
+    const { type, text, providerCallId, tool: toolName } = Object(event) as Record<string, unknown>;
+    if (this.#isOver) return;
+    if (type === 'text' && typeof text === 'string') this.#tellText(text);
+    if (type !== 'call-start' || typeof toolName !== 'string' || typeof providerCallId !== 'string') return;
     const { turnId, iterations: iteration } = this.#turn;
     this.#turn.emit?.({
       type: 'tool-call-proposed',
@@ -114,6 +116,11 @@ class EventRelay {
 
   finish({ message }: ModelStep): void {
     if (!this.#hasText && message.text !== '') this.#tellText(message.text);
+  }
+
+  /** The answer is there, or nobody waits for it any more. */
+  end(): void {
+    this.#isOver = true;
   }
 
   #tellText(text: string): void {

@@ -23,7 +23,7 @@ export interface DelegateToolOptions {
   readonly maxDepth?: number | undefined;
   /** Follows the delegated turns. What it throws is reported to the runtime's `onFault`. */
   readonly onEvent?: TurnListener | undefined;
-  /** Gets the result of every delegated turn; the caller's model gets its text only. */
+  /** Gets the result of every delegated turn; the caller's model gets its text only. What it throws fails the call. */
   readonly onResult?: ((result: TurnResult, ctx: ToolContext) => void) | undefined;
 }
 

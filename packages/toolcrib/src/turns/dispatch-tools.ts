@@ -52,12 +52,22 @@ export class DispatchTools implements ToolResolver {
   /** Makes queries for the artifacts of these calls, if there are any. Those that are there stay as they are. */
   forge(records: readonly CallRecord[]): void {
     if (this.#kinds.length === 0 || !records.some(isQueryable)) return;
+    try {
+      this.#addQueries();
+    } catch (error) {
+      // A kind that is broken costs its queries, and not the calls that were made.
+      this.runtime.host.onFault(error);
+    }
+  }
+
+  #addQueries(): void {
     const turn = this.#turn;
     const ctx = {
       tools: { get: (name: string) => turn.registry.get(name) },
       turnToolCalls: turn.queryable,
     };
-    const maxAnswerBytes = Math.min(16_384, this.runtime.host.limits.maxInlineBytes);
+    const { maxInlineBytes } = this.runtime.host.limits;
+    const maxAnswerBytes = Math.max(MIN_ANSWER_BYTES, Math.min(MAX_ANSWER_BYTES, maxInlineBytes));
     const forged = forgeQueryTools(this.#kinds, ctx, { maxAnswerBytes });
     for (const tool of forged.all()) if (!this.#forged.has(tool.name)) this.#forged.register(tool);
   }
@@ -66,14 +76,20 @@ export class DispatchTools implements ToolResolver {
   async describe(): Promise<Descriptions> {
     const { caller } = this.#turn;
     const own = await this.#ownView.describe(caller);
-    if (this.#forged.size === 0) return own;
-    this.#giveWay();
-    const forged = await this.#forgedView.describe(caller);
+    const forged = await this.describeQueries();
+    if (forged.length === 0) return own;
     const last = this.#described;
     if (last?.own === own && last.forged === forged) return last.all;
     const all = Object.freeze([...own, ...forged]);
     this.#described = { own, forged, all };
     return all;
+  }
+
+  /** The queries that the caller may see. */
+  async describeQueries(): Promise<Descriptions> {
+    if (this.#forged.size === 0) return [];
+    this.#giveWay();
+    return this.#forgedView.describe(this.#turn.caller);
   }
 
   /** A query goes where middleware has added a tool of its name. */
@@ -82,6 +98,10 @@ export class DispatchTools implements ToolResolver {
     for (const { name } of this.#forged.all()) if (registry.has(name)) this.#forged.unregister(name);
   }
 }
+
+/** What forging takes at least, and what a model reads at most at once. */
+const MIN_ANSWER_BYTES = 256;
+const MAX_ANSWER_BYTES = 16_384;
 
 /** What a query gave is not queried. */
 export function isQueryable({ result, isEphemeral }: CallRecord): boolean {

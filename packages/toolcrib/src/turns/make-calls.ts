@@ -1,6 +1,9 @@
+import { isText } from '../artifacts/text/is-text.ts';
+import type { ArtifactDescription } from '../core/artifact.ts';
+import type { ToolDescription } from '../core/tool.ts';
 import type { CallRecord } from '../runtime/call-record.ts';
 import type { AssistantMessage, RenderedResult } from '../runtime/model/model-message.ts';
-import type { ModelPart, ModelRendering } from '../runtime/render/render-for-model.ts';
+import type { ModelRendering } from '../runtime/render/render-for-model.ts';
 import { type DispatchTools, isQueryable } from './dispatch-tools.ts';
 import type { RunnerParts } from './runner-parts.ts';
 import type { TurnState } from './turn-state.ts';
@@ -23,19 +26,20 @@ export async function makeCalls(
   const records = await tools.runtime.callAll(requests);
   turn.addRecords(records);
   tools.forge(records);
-  const results = records.map((record) => renderRecord(parts, tools, record));
+  const hint = records.some(isQueryable) ? describeQueries(await tools.describeQueries()) : undefined;
+  const results = records.map((record) => renderRecord(parts, record, hint));
   turn.messages.push({ role: 'tool', results });
   return records;
 }
 
-function renderRecord(parts: RunnerParts, tools: DispatchTools, record: CallRecord): RenderedResult {
-  const { providerCallId, invocationId, toolName: tool } = record;
+function renderRecord(parts: RunnerParts, record: CallRecord, hint: string | undefined): RenderedResult {
+  const { providerCallId, invocationId, toolName: tool, result } = record;
   const rendering = render(parts, record);
-  const hint = isQueryable(record) ? describeQueries(tools, record) : undefined;
+  const isReadable = isQueryable(record) && result?.kind === 'artifact' && isText(result.artifact.mimeType);
   return {
     providerCallId: providerCallId ?? invocationId,
     tool,
-    rendering: hint === undefined ? rendering : { ...rendering, parts: [...rendering.parts, hint] },
+    rendering: hint !== undefined && isReadable ? withHint(rendering, hint, result.artifact) : rendering,
   };
 }
 
@@ -50,11 +54,17 @@ function render({ runtime, onFault }: RunnerParts, record: CallRecord): ModelRen
   }
 }
 
-/** How to go on where the preview ends. */
-function describeQueries(tools: DispatchTools, { result }: CallRecord): ModelPart | undefined {
-  const names = tools.forgedNames.filter((name) => name === 'artifact_grep' || name === 'artifact_cat');
-  if (result?.kind !== 'artifact' || names.length === 0) return undefined;
-  const id = encodeURIComponent(String(result.artifact.id).toWellFormed());
-  const text = `To read more of it, call ${names.join(', ')} or another of the artifact_ tools with artifacts: ["${id}"].`;
-  return { type: 'text', text };
+/** How to go on where the preview ends, if there is a way. */
+function describeQueries(queries: readonly ToolDescription[]): string | undefined {
+  const names = queries
+    .map(({ name }) => name)
+    .filter((name) => name === 'artifact_grep' || name === 'artifact_cat');
+  return names.length === 0
+    ? undefined
+    : `To read more of it, call ${names.join(', ')} or another of the artifact_ tools`;
+}
+
+function withHint(rendering: ModelRendering, hint: string, { id }: ArtifactDescription): ModelRendering {
+  const text = `${hint} with artifacts: ["${encodeURIComponent(String(id).toWellFormed())}"].`;
+  return { ...rendering, parts: [...rendering.parts, { type: 'text', text }] };
 }

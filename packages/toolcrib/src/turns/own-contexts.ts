@@ -4,6 +4,7 @@ import type { MergeOptions, ToolRegistry } from '../core/tool-registry.ts';
 import type { CallRecord } from '../runtime/call-record.ts';
 import type { ModelStep } from '../runtime/model/model-executor.ts';
 import type { ModelMessage } from '../runtime/model/model-message.ts';
+import { invalid } from '../runtime/read-runtime-options.ts';
 import type { AckSignal } from './ack-signal.ts';
 import type { DispatchContext, TurnContext } from './turn-context.ts';
 import type { TurnState } from './turn-state.ts';
@@ -128,6 +129,8 @@ export class OwnDispatchContext extends OwnContext implements DispatchContext {
   }
 
   goOn(message: string): void {
+    if (typeof message !== 'string' || message === '')
+      throw invalid('message', 'must be a text that is not empty');
     this.#turn.messages.push({ role: 'user', content: message });
     this.hasMore = true;
   }

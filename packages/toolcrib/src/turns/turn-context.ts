@@ -25,7 +25,7 @@ interface PipelineContext extends AckSource {
   system: string | undefined;
   /** For what middleware wants to keep from one of its runs to the next in the same turn. */
   readonly state: Map<unknown, unknown>;
-  /** The records of the calls of this turn, in the order of the calls. It grows; it cannot be edited. */
+  /** The records of the calls of this turn, in the order of the calls. It grows; the result has its own. */
   readonly turnToolCalls: readonly CallRecord[];
   /** What the turn has cost so far, calls that asked models themselves included. */
   readonly usage: ModelUsage;
@@ -76,6 +76,8 @@ export interface DispatchContext extends PipelineContext {
   /**
    * Tells the model something. In the output pipeline it is asked again, although it has made no call: what a check of
    * an answer needs. The limits of the runner still count.
+   *
+   * @throws ConfigError `E_INVALID_OPTION` for a message that is empty.
    */
   goOn(message: string): void;
 }

@@ -92,7 +92,8 @@ class OwnTurnRunner implements TurnRunner {
     const { runtime, limits, system, repeats, clock } = this.#parts;
     const { randomId, defaultCaller } = runtime.host;
     const { parentTurnId, caller, earlierCalls = [] } = options;
-    const ownId = randomId();
+    // Dots are between the ids of delegated turns.
+    const ownId = randomId().replaceAll('.', '-');
     return {
       turnId: parentTurnId === undefined ? ownId : `${parentTurnId}.${ownId}`,
       caller: caller === undefined ? defaultCaller : readCaller('caller', caller),
