@@ -1,6 +1,6 @@
 /** What an artifact says about itself, before its bytes are read. */
 export interface ArtifactDescription {
-  /** Names the artifact inside its byte store. */
+  /** Names the artifact inside its byte store. 1 to 256 characters, if a tool returns it. */
   readonly id: string;
   readonly mimeType: string;
   readonly byteLength: number;

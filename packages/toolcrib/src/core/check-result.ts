@@ -25,9 +25,15 @@ function isContent(value: unknown): boolean {
     typeof value === 'string' ||
     value instanceof Uint8Array ||
     Media.isMedia(value) ||
-    Artifact.isArtifact(value) ||
+    (Artifact.isArtifact(value) && isDescribed(value)) ||
     (Array.isArray(value) && value.every((item) => Media.isMedia(item)))
   );
+}
+
+/** An artifact of a tool may say anything of itself. */
+function isDescribed({ id, mimeType, byteLength }: Artifact): boolean {
+  const isId = typeof id === 'string' && id !== '' && id.length <= 256;
+  return isId && typeof mimeType === 'string' && Number.isSafeInteger(byteLength) && byteLength >= 0;
 }
 
 /** A schema may transform a value into something that is no JSON any more. */
@@ -36,6 +42,10 @@ function requireJson(outcome: CheckOutcome<unknown>): CheckOutcome<unknown> {
 }
 
 function refuse(value: unknown): CheckOutcome<never> {
+  if (Artifact.isArtifact(value)) {
+    const message = 'is an artifact without an id of 1 to 256 characters, a mimeType and a byteLength';
+    return { ok: false, issues: [{ path: [], message }] };
+  }
   const kind = value === null ? 'null' : Array.isArray(value) ? 'an array' : `of type ${typeof value}`;
   const message = `is ${kind}; without an outputSchema a handler returns text, bytes, Media or an artifact`;
   return { ok: false, issues: [{ path: [], message }] };

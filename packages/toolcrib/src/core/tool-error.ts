@@ -10,7 +10,8 @@ export interface ToolErrorOptions {
 
 /**
  * Thrown by a handler to tell the model what went wrong, in the author's own words. Its message reaches
- * the model; that of any other error does not.
+ * the model, outside of any envelope; that of any other error does not. What strangers wrote, such as the body of a
+ * response, does not belong into it.
  *
  * @example
  * ```ts

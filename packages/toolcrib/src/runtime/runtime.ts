@@ -24,7 +24,7 @@ import { Ending } from './path/ending.ts';
 import { finishCall } from './path/finish-call.ts';
 import { previewCall } from './path/preview-call.ts';
 import { leftToOthers } from './path/problems.ts';
-import type { CallGuard } from './policy/call-guard.ts';
+import { type CallGuard, combineGuards } from './policy/call-guard.ts';
 import { type Decision, deny } from './policy/policy.ts';
 import { ShownTools } from './policy/shown-tools.ts';
 import { visibleTools } from './policy/visible-tools.ts';
@@ -62,7 +62,8 @@ export interface Runtime {
   describe(caller?: Caller): Promise<readonly ToolDescription[]>;
   /**
    * The same runtime over other tools, as a turn needs it: gates, ledger, events, limits and the places of
-   * tools are shared, and closing one closes both. A guard has its word in each call besides the policy.
+   * tools are shared, and closing one closes both. A guard has its word in each call besides the
+   * policy and the guards before it.
    */
   withTools(resolver: ToolResolver, options?: { readonly guard?: CallGuard | undefined }): Runtime;
   /** Where people approve, reject and answer. */
@@ -187,7 +188,7 @@ class CallRuntime implements Runtime {
 
   withTools(resolver: ToolResolver, { guard }: { readonly guard?: CallGuard | undefined } = {}): Runtime {
     requireMethods('resolver', resolver, ['resolve', 'list']);
-    return new CallRuntime({ ...this.#parts, resolver, guard });
+    return new CallRuntime({ ...this.#parts, resolver, guard: combineGuards(this.#parts.guard, guard) });
   }
 
   async wait(invocationId: string): Promise<CallRecord> {

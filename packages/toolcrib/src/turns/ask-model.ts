@@ -2,6 +2,7 @@ import { ToolcribError } from '../core/errors.ts';
 import { addUsage } from '../runtime/model/add-usage.ts';
 import type { ModelEvent, ModelExecutor, ModelRequest, ModelStep } from '../runtime/model/model-executor.ts';
 import type { DispatchTools } from './dispatch-tools.ts';
+import { readStep } from './read-step.ts';
 import type { RunnerParts } from './runner-parts.ts';
 import { ABORTED, failed, type TurnOutcome } from './turn-outcome.ts';
 import type { TurnState } from './turn-state.ts';
@@ -45,28 +46,17 @@ async function ask(
   { tools, onEvent }: { readonly tools: DispatchTools; readonly onEvent: ModelRequest['onEvent'] },
 ): Promise<unknown> {
   const { system, interruption } = turn;
+  const shown = await tools.describe();
+  if (interruption.outcome !== undefined) throw new ToolcribError('E_MODEL_FAILED', 'The turn has ended.');
   return executor.run({
     // The executor may keep it, and the conversation goes on.
     messages: turn.messages.slice(),
-    tools: await tools.describe(),
+    tools: shown,
     retired: findRetired(turn, tools),
     system,
     signal: interruption.signal,
     onEvent,
   });
-}
-
-/** Executors of strangers may give anything. */
-function readStep(step: unknown): ModelStep {
-  const { message } = Object(step) as Partial<ModelStep>;
-  const { role, text, calls } = Object(message) as Partial<ModelStep['message']>;
-  const isStep =
-    role === 'assistant' &&
-    typeof text === 'string' &&
-    Array.isArray(calls) &&
-    calls.every((call) => typeof call === 'object' && call !== null);
-  if (isStep) return step as ModelStep;
-  throw new ToolcribError('E_MODEL_FAILED', 'The executor gave something that is no step of a model.');
 }
 
 /** What the model had said when it was aborted is part of the conversation. */

@@ -1,9 +1,11 @@
 import { defineTool } from '../core/define-tool.ts';
 import { ConfigError } from '../core/errors.ts';
+import type { ModelUsage } from '../core/model-usage.ts';
 import type { Tool } from '../core/tool.ts';
 import type { ToolContext } from '../core/tool-context.ts';
 import { ToolError } from '../core/tool-error.ts';
 import type { ToolEffect } from '../core/tool-options.ts';
+import { addUsage, NO_USAGE, subtractUsage } from '../runtime/model/add-usage.ts';
 import type { TurnEvent, TurnListener } from './turn-event.ts';
 import type { TurnResult } from './turn-result.ts';
 import type { TurnRunner } from './turn-runner.ts';
@@ -31,7 +33,8 @@ export interface DelegateToolOptions {
  * A tool that hands a task over to another runner, which has its own model, tools and limits, and gives back what that
  * answers. The turn there knows the task and nothing else of the conversation; it has the same caller, ends with the
  * call, and what it costs counts for the turn that handed over. Its answer is untrusted, as the text of any model.
- * Runners that share a runtime have their gates in one place.
+ * Runners that share a runtime have their gates in one place, and their places: a tool that hands over to a runner with
+ * the same tool holds one while it waits for another.
  *
  * @throws ConfigError as `defineTool()` does, and `E_INVALID_OPTION` for a depth that is none.
  */
@@ -70,12 +73,18 @@ export function delegateTool(options: DelegateToolOptions): Tool {
         );
       }
       const { caller, signal, turnId: parentTurnId } = ctx;
+      let reported: ModelUsage = NO_USAGE;
       const follow = (event: TurnEvent) => {
         tellProgress(ctx, event);
+        // At once, so that it is known of a task that is cut off.
+        if (event.type === 'step-end') {
+          ctx.reportUsage(event.usage);
+          reported = addUsage(reported, event.usage);
+        }
         return onEvent?.(event);
       };
       const result = await runner.run(task, { caller, signal, parentTurnId, onEvent: follow });
-      ctx.reportUsage(result.usage);
+      ctx.reportUsage(subtractUsage(result.usage, reported));
       onResult?.(result, ctx);
       return answerOf(result);
     },

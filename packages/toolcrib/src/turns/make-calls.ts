@@ -3,6 +3,7 @@ import type { ArtifactDescription } from '../core/artifact.ts';
 import type { ToolDescription } from '../core/tool.ts';
 import type { CallRecord } from '../runtime/call-record.ts';
 import type { AssistantMessage, RenderedResult } from '../runtime/model/model-message.ts';
+import { neutraliseMarks } from '../runtime/render/envelope.ts';
 import type { ModelRendering } from '../runtime/render/render-for-model.ts';
 import { type DispatchTools, isQueryable } from './dispatch-tools.ts';
 import type { RunnerParts } from './runner-parts.ts';
@@ -25,17 +26,34 @@ export async function makeCalls(
   for (const { tool } of requests) if (tools.resolve(tool) !== null) turn.calledNames.add(tool);
   const records = await tools.runtime.callAll(requests);
   turn.addRecords(records);
-  tools.forge(records);
-  const hint = records.some(isQueryable) ? describeQueries(await tools.describeQueries()) : undefined;
+  const hint = await findHint(parts, turn, { tools, records });
   const results = records.map((record) => renderRecord(parts, record, hint));
   turn.messages.push({ role: 'tool', results });
   return records;
 }
 
+/** An artifact that lies about itself, or a policy that hangs, must not cost the calls their results. */
+async function findHint(
+  { onFault }: RunnerParts,
+  { interruption }: TurnState,
+  { tools, records }: { readonly tools: DispatchTools; readonly records: readonly CallRecord[] },
+): Promise<string | undefined> {
+  try {
+    tools.forge(records);
+    if (!records.some(isQueryable)) return undefined;
+    const waited = await interruption.wait(tools.describeQueries());
+    return 'value' in waited ? describeQueries(waited.value) : undefined;
+  } catch (error) {
+    onFault(error);
+    return undefined;
+  }
+}
+
 function renderRecord(parts: RunnerParts, record: CallRecord, hint: string | undefined): RenderedResult {
   const { providerCallId, invocationId, toolName: tool, result } = record;
   const rendering = render(parts, record);
-  const isReadable = isQueryable(record) && result?.kind === 'artifact' && isText(result.artifact.mimeType);
+  const isReadable =
+    isQueryable(record) && result?.kind === 'artifact' && isText(String(result.artifact.mimeType));
   return {
     providerCallId: providerCallId ?? invocationId,
     tool,
@@ -64,7 +82,14 @@ function describeQueries(queries: readonly ToolDescription[]): string | undefine
     : `To read more of it, call ${names.join(', ')} or another of the artifact_ tools`;
 }
 
+/** An id that cannot be shown as it is leads nowhere. */
 function withHint(rendering: ModelRendering, hint: string, { id }: ArtifactDescription): ModelRendering {
-  const text = `${hint} with artifacts: ["${encodeURIComponent(String(id).toWellFormed())}"].`;
+  const name = encodeURIComponent(String(id).toWellFormed());
+  const text = `${hint} with artifacts: ["${name}"].`;
+  if (name.length > MAX_ID_LENGTH || neutraliseMarks(name, NO_NONCE) !== name) return rendering;
   return { ...rendering, parts: [...rendering.parts, { type: 'text', text }] };
 }
+
+const MAX_ID_LENGTH = 256;
+/** Nothing but the marks is looked for. */
+const NO_NONCE = 'no-nonce-here';

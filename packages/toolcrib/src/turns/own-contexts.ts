@@ -96,6 +96,7 @@ export class OwnTurnContext extends OwnContext implements TurnContext {
   }
 
   ack(text?: string): void {
+    if (text !== undefined && typeof text !== 'string') throw invalid('text', 'must be a text');
     this.#ending.ack();
     if (text !== undefined) this.#turn.answer(text);
   }
@@ -108,6 +109,7 @@ export class OwnDispatchContext extends OwnContext implements DispatchContext {
   iteration = 0;
   step: ModelStep | undefined = undefined;
   stepToolCalls: readonly CallRecord[] = NO_CALLS;
+  readonly #said: string[] = [];
   /** Whether the model is to be asked again, although it has made no call. */
   hasMore = false;
 
@@ -131,8 +133,13 @@ export class OwnDispatchContext extends OwnContext implements DispatchContext {
   goOn(message: string): void {
     if (typeof message !== 'string' || message === '')
       throw invalid('message', 'must be a text that is not empty');
-    this.#turn.messages.push({ role: 'user', content: message });
+    this.#said.push(message);
     this.hasMore = true;
+  }
+
+  /** Puts into the conversation what was said meanwhile. Between calls and their results, nobody may speak. */
+  say(): void {
+    for (const content of this.#said.splice(0)) this.#turn.messages.push({ role: 'user', content });
   }
 }
 

@@ -6,11 +6,12 @@ import { Pipeline } from './pipeline.ts';
 
 interface Context {
   isSignalled: boolean;
+  readonly signal: AbortSignal;
   readonly trace: string[];
 }
 
 function context(): Context {
-  return { isSignalled: false, trace: [] };
+  return { isSignalled: false, signal: new AbortController().signal, trace: [] };
 }
 
 function layer(name: string): Middleware<Context> {

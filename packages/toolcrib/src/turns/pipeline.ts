@@ -5,6 +5,7 @@ import type { TurnPipelines } from './turn-runner-options.ts';
 /** What a pipeline looks at in its context, besides what its middleware does. */
 interface Signalled {
   readonly isSignalled: boolean;
+  readonly signal: AbortSignal;
 }
 
 /** Which middleware failed. */
@@ -41,18 +42,22 @@ export class Pipeline<Context extends Signalled> {
     if (middleware === undefined) return;
     const place = { pipeline: this.#name, position };
     let rest: Promise<void> | undefined;
+    let hasEnded = false;
     const next = () => {
-      if (rest !== undefined) return Promise.reject(new Error('next() was called twice.'));
-      rest = this.#runFrom(position + 1, ctx, run);
+      const isRefused = rest !== undefined || hasEnded || ctx.signal.aborted;
+      if (rest !== undefined) run.failure ??= threw(place, new Error('next() was called twice.'));
+      const running = isRefused ? Promise.reject(tooLate()) : this.#runFrom(position + 1, ctx, run);
       // Middleware that does not wait for the rest must not bring the process down.
-      rest.catch(() => undefined);
-      return rest;
+      running.catch(() => undefined);
+      if (!isRefused) rest = running;
+      return running;
     };
     try {
       await middleware(ctx, next);
     } catch (cause) {
       run.failure ??= threw(place, cause);
     }
+    hasEnded = true;
     // Whoever did not wait is waited for.
     await rest?.catch(() => undefined);
     if (rest === undefined && !ctx.isSignalled) run.failure ??= endedSilently(place);
@@ -62,6 +67,10 @@ export class Pipeline<Context extends Signalled> {
 
 interface PipelineRun {
   failure: ToolcribError | undefined;
+}
+
+function tooLate(): Error {
+  return new Error('next() cannot be called any more.');
 }
 
 function threw(place: Place, cause: unknown): ToolcribError {

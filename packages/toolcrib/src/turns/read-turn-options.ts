@@ -2,9 +2,9 @@ import type { ArtifactKind } from '../artifacts/artifact-kind.ts';
 import { defaultArtifactKinds } from '../artifacts/default-kinds.ts';
 import { isPlainObject } from '../core/json.ts';
 import type { ToolResolver } from '../core/tool-resolver.ts';
+import { CallRecord } from '../runtime/call-record.ts';
 import { invalid, requireMethods } from '../runtime/read-runtime-options.ts';
 import { createRuntime, type Runtime } from '../runtime/runtime.ts';
-import type { RuntimeOptions } from '../runtime/runtime-options.ts';
 import { createBaselineSource } from './baseline.ts';
 import { EventRouter } from './event-router.ts';
 import type { Middleware } from './middleware.ts';
@@ -80,11 +80,15 @@ export function readTurnOptions(options: TurnOptions): TurnOptions {
     throw invalid('parentTurnId', 'must be a text that is not empty');
   }
   if (system !== undefined && typeof system !== 'string') throw invalid('system', 'must be a text');
-  if (earlierCalls !== undefined && !Array.isArray(earlierCalls))
-    throw invalid('earlierCalls', 'must be an array');
+  if (earlierCalls !== undefined && !(Array.isArray(earlierCalls) && earlierCalls.every(isRecord)))
+    throw invalid('earlierCalls', 'must be an array of records');
   if (onEvent !== undefined && typeof onEvent !== 'function') throw invalid('onEvent', 'must be a function');
   if (signal !== undefined) requireMethods('signal', signal, ['addEventListener', 'removeEventListener']);
   return options;
+}
+
+function isRecord(value: unknown): boolean {
+  return value instanceof CallRecord;
 }
 
 /** The limits that are given. @throws ConfigError `E_INVALID_OPTION` that names the limit. */
@@ -94,7 +98,8 @@ export function readTurnLimits(given: Partial<TurnLimits> = {}): Partial<TurnLim
   for (const [name, value] of Object.entries(given)) {
     if (!isLimit(name)) throw invalid(`limits.${name}`, 'does not exist');
     if (value === undefined) continue;
-    if (!(typeof value === 'number' && value >= 1))
+    const isCount = value === Number.POSITIVE_INFINITY || name !== 'maxIterations' || Number.isInteger(value);
+    if (!(typeof value === 'number' && value >= 1 && isCount))
       throw invalid(`limits.${name}`, 'must be a number from 1');
     limits[name] = value;
   }
@@ -119,8 +124,14 @@ function isLimit(name: string): name is keyof TurnLimits {
 }
 
 function readRuntime({ runtime }: TurnRunnerOptions, resolver: ToolResolver): Runtime {
-  if (typeof (runtime as Runtime | undefined)?.withTools === 'function') return runtime as Runtime;
-  return createRuntime({ ...(runtime as Omit<RuntimeOptions, 'resolver'> | undefined), resolver });
+  if (runtime !== undefined && (typeof runtime !== 'object' || runtime === null)) {
+    throw invalid('runtime', 'must be a runtime, or options for one');
+  }
+  if (runtime !== undefined && 'withTools' in runtime) {
+    requireMethods('runtime', runtime, ['withTools', 'callAll', 'describe', 'renderForModel', 'subscribe']);
+    return runtime;
+  }
+  return createRuntime({ ...runtime, resolver });
 }
 
 function readPipelines(given: Partial<TurnPipelines> = {}) {
@@ -134,7 +145,7 @@ function readPipelines(given: Partial<TurnPipelines> = {}) {
   };
 }
 
-function readPipeline<Context extends { readonly isSignalled: boolean }>(
+function readPipeline<Context extends { readonly isSignalled: boolean; readonly signal: AbortSignal }>(
   name: keyof TurnPipelines,
   middleware: readonly Middleware<Context>[] = [],
 ): Pipeline<Context> {

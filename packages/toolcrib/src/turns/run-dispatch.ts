@@ -1,4 +1,3 @@
-import { addUsage, NO_USAGE } from '../runtime/model/add-usage.ts';
 import type { ModelStep } from '../runtime/model/model-executor.ts';
 import type { AssistantMessage } from '../runtime/model/model-message.ts';
 import { AckSignal } from './ack-signal.ts';
@@ -8,7 +7,7 @@ import { makeCalls } from './make-calls.ts';
 import { OwnDispatchContext } from './own-contexts.ts';
 import { runPipeline } from './run-pipeline.ts';
 import type { RunnerParts } from './runner-parts.ts';
-import { DONE, stopped, type TurnOutcome } from './turn-outcome.ts';
+import { DONE, failed, stopped, type TurnOutcome } from './turn-outcome.ts';
 import type { TurnState } from './turn-state.ts';
 import type { TurnTimer } from './turn-timer.ts';
 
@@ -61,6 +60,7 @@ async function iterate(
     const ended = await runPipeline(turn, parts.dispatchInput, dispatch);
     if (ended !== undefined) return ended;
   }
+  ctx.say();
   let answered: TurnOutcome | undefined = DONE;
   if (ending.state === undefined) {
     turn.iterations++;
@@ -74,8 +74,9 @@ async function iterate(
     const ended = await runPipeline(turn, parts.dispatchOutput, dispatch);
     if (ended !== undefined) return ended;
   }
+  ctx.say();
   if (turn.interruption.outcome !== undefined) return turn.interruption.outcome;
-  if (ending.state?.kind === 'ack') return DONE;
+  if (ending.state !== undefined) return ending.state.kind === 'ack' ? DONE : failed(ending.state.error);
   return ctx.hasMore ? undefined : answered;
 }
 
@@ -86,8 +87,7 @@ async function takeStep(
   { step, dispatch }: { readonly step: ModelStep; readonly dispatch: Dispatch },
 ): Promise<TurnOutcome | undefined> {
   const { ctx, tools } = dispatch;
-  const { stop, refusal } = step;
-  const usage = addUsage(NO_USAGE, step.usage);
+  const { stop, refusal, usage } = step;
   // Nobody makes the calls of a model that refuses.
   const message =
     stop === 'refusal' && step.message.calls.length > 0 ? withoutCalls(step.message) : step.message;

@@ -11,7 +11,9 @@ interface PipelineSubject<Context> {
 }
 
 /** Runs a pipeline. Gives how the turn ends if it ends there; undefined if it goes on or was acknowledged. */
-export async function runPipeline<Context extends { readonly isSignalled: boolean }>(
+export async function runPipeline<
+  Context extends { readonly isSignalled: boolean; readonly signal: AbortSignal },
+>(
   turn: TurnState,
   pipeline: Pipeline<Context>,
   { ctx, ending }: PipelineSubject<Context>,
@@ -21,7 +23,8 @@ export async function runPipeline<Context extends { readonly isSignalled: boolea
     const waited = await interruption.wait(pipeline.run(ctx));
     if ('interrupted' in waited) return waited.interrupted;
   } catch (error) {
-    if (interruption.outcome === undefined) return failed(toError(error));
+    // Whoever rejected first has said why.
+    if (interruption.outcome === undefined && ending.state?.kind !== 'nack') return failed(toError(error));
   }
   if (interruption.outcome !== undefined) return interruption.outcome;
   return ending.state?.kind === 'nack' ? failed(ending.state.error) : undefined;

@@ -40,6 +40,7 @@ async function passThrough(parts: RunnerParts, turn: TurnState, timer: TurnTimer
   }
   const outcome = ending.state === undefined ? await runDispatch(parts, turn, timer) : DONE;
   if (outcome.status === 'failed' || outcome.status === 'aborted') return outcome;
+  if (ending.state?.kind === 'nack') return failed(ending.state.error);
   if (!parts.turnOutput.isEmpty) {
     const ended = await runPipeline(turn, parts.turnOutput, { ctx, ending });
     if (ended !== undefined) return ended;

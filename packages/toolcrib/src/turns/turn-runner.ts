@@ -151,6 +151,8 @@ function untilTheEnd(emit: (event: TurnEvent) => void): (event: TurnEvent) => vo
 
 function readMessages(input: TurnInput, earlier: readonly ModelMessage[] = []): ModelMessage[] {
   if (!Array.isArray(earlier)) throw invalid('messages', 'must be an array');
+  const wrong = earlier.findIndex((message) => !isMessage(message));
+  if (wrong >= 0) throw invalid(`messages[${wrong}]`, 'is no message');
   if (input === undefined) {
     if (earlier.length === 0) throw invalid('input', 'is required where there are no messages');
     return [...earlier];
@@ -158,6 +160,13 @@ function readMessages(input: TurnInput, earlier: readonly ModelMessage[] = []): 
   const isContent = typeof input === 'string' || Array.isArray(input);
   if (!isContent || input.length === 0) throw invalid('input', 'must be a text or parts, and not empty');
   return [...earlier, { role: 'user', content: input }];
+}
+
+function isMessage(value: unknown): boolean {
+  const { role, content, text, calls, results } = Object(value) as Record<string, unknown>;
+  if (role === 'user') return typeof content === 'string' || Array.isArray(content);
+  if (role === 'assistant') return typeof text === 'string' && Array.isArray(calls);
+  return role === 'tool' && Array.isArray(results);
 }
 
 function tooSlow({ modelTimeoutMs }: TurnLimits): ToolcribError {

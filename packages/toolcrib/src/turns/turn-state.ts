@@ -3,6 +3,7 @@ import type { ModelUsage } from '../core/model-usage.ts';
 import type { CallRecord } from '../runtime/call-record.ts';
 import { addUsage, NO_USAGE } from '../runtime/model/add-usage.ts';
 import type { ModelMessage } from '../runtime/model/model-message.ts';
+import { invalid } from '../runtime/read-runtime-options.ts';
 import type { OpenedBaseline } from './baseline.ts';
 import type { Interruption } from './interruption.ts';
 import type { RepeatGuard } from './repeat-guard.ts';
@@ -80,6 +81,7 @@ export class TurnState {
 
   /** Makes a text the answer of the model, instead of what it said last if that is an answer. */
   answer(text: string): void {
+    if (typeof text !== 'string') throw invalid('text', 'must be a text');
     const last = this.messages.at(-1);
     if (last?.role === 'assistant' && last.calls.length === 0) this.messages.pop();
     this.messages.push({ role: 'assistant', text, calls: [] });

@@ -4,7 +4,8 @@ import type { TurnResult } from './turn-result.ts';
 
 /**
  * A turn that is going on. Its events can be read once, by one reader, also after it has ended; nothing is lost while
- * nobody reads, except that pieces of text that follow one another become one. Leaving the loop early aborts the turn.
+ * nobody reads, except that pieces of text that follow one another become one, and of the progress of a call the latest
+ * is kept. Leaving the loop early aborts the turn.
  */
 export interface TurnStream extends AsyncIterable<TurnEvent> {
   readonly turnId: string;
@@ -13,11 +14,13 @@ export interface TurnStream extends AsyncIterable<TurnEvent> {
 }
 
 /** Keeps events until they are read. */
-export class TurnEventQueue implements AsyncIterator<TurnEvent> {
+export class TurnEventQueue {
   readonly #onLeave: () => void;
   /** Read up to `#next`. */
   #events: TurnEvent[] = [];
   #next = 0;
+  /** Where the last progress of a call is that nobody has read yet. */
+  readonly #progress = new Map<string, number>();
   readonly #readers: ((result: IteratorResult<TurnEvent>) => void)[] = [];
   #hasEnded = false;
   #isTaken = false;
@@ -32,7 +35,7 @@ export class TurnEventQueue implements AsyncIterator<TurnEvent> {
       throw new ConfigError('E_INVALID_OPTION', 'The events of a turn can be read once, by one reader.');
     }
     this.#isTaken = true;
-    return this;
+    return { next: () => this.#read(), return: () => this.#leave() };
   }
 
   push(event: TurnEvent): void {
@@ -43,7 +46,7 @@ export class TurnEventQueue implements AsyncIterator<TurnEvent> {
     if (event.type === 'turn-end') this.#end();
   }
 
-  async next(): Promise<IteratorResult<TurnEvent>> {
+  async #read(): Promise<IteratorResult<TurnEvent>> {
     const event = this.#events[this.#next];
     if (event !== undefined) {
       this.#next++;
@@ -56,7 +59,7 @@ export class TurnEventQueue implements AsyncIterator<TurnEvent> {
     });
   }
 
-  async return(): Promise<IteratorResult<TurnEvent>> {
+  async #leave(): Promise<IteratorResult<TurnEvent>> {
     if (!this.#hasEnded) this.#onLeave();
     this.#forget();
     this.#end();
@@ -67,10 +70,18 @@ export class TurnEventQueue implements AsyncIterator<TurnEvent> {
     const last = this.#events.at(-1);
     if (event.type === 'text' && last?.type === 'text' && last.iteration === event.iteration) {
       this.#events[this.#events.length - 1] = Object.freeze({ ...last, text: last.text + event.text });
-    } else this.#events.push(event);
+      return;
+    }
+    const place = event.type === 'tool-call-progress' ? this.#progress.get(event.invocationId) : undefined;
+    if (place !== undefined && place >= this.#next) this.#events[place] = event;
+    else {
+      if (event.type === 'tool-call-progress') this.#progress.set(event.invocationId, this.#events.length);
+      this.#events.push(event);
+    }
   }
 
   #forget(): void {
+    this.#progress.clear();
     this.#events = [];
     this.#next = 0;
   }

@@ -13,6 +13,15 @@ export function addUsage(left: ModelUsage, given: Partial<ModelUsage> | undefine
   });
 }
 
+/** What is left of one when another is counted elsewhere. */
+export function subtractUsage(all: ModelUsage, part: ModelUsage): ModelUsage {
+  return {
+    inputTokens: all.inputTokens - part.inputTokens,
+    cachedInputTokens: all.cachedInputTokens - part.cachedInputTokens,
+    outputTokens: all.outputTokens - part.outputTokens,
+  };
+}
+
 function count(tokens: unknown): number {
-  return typeof tokens === 'number' && tokens > 0 && Number.isFinite(tokens) ? tokens : 0;
+  return typeof tokens === 'number' && tokens > 0 && tokens <= Number.MAX_SAFE_INTEGER ? tokens : 0;
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../core/json.ts';
 import type { Tool } from '../../core/tool.ts';
-import { type SafeDecision, safely } from './decide.ts';
+import { type SafeDecision, safely, stricter } from './decide.ts';
 import type { Decision } from './policy.ts';
 
 /** A call that is about to be made. */
@@ -16,6 +16,15 @@ export interface GuardedCall {
  * arguments are known to be valid. If it throws or answers anything else, the answer is no.
  */
 export type CallGuard = (call: GuardedCall) => Decision;
+
+/** Asks both; the stricter answer counts. */
+export function combineGuards(
+  first: CallGuard | undefined,
+  second: CallGuard | undefined,
+): CallGuard | undefined {
+  if (first === undefined || second === undefined) return first ?? second;
+  return (call) => stricter<Decision>(askGuard(first, call), askGuard(second, call));
+}
 
 /** Asks a guard. One that throws or answers nonsense has said no. */
 export function askGuard(guard: CallGuard, call: GuardedCall): SafeDecision {

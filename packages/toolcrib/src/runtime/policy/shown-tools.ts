@@ -30,6 +30,8 @@ export class ShownTools {
     const known = byScopes.get(scopes);
     if (known !== undefined) return known;
     const made = await describeVisible(parts, caller);
+    // Whoever changed the tools meanwhile gets what is there now, and nobody else does.
+    if (sourceOf(parts.resolver) !== source) return made;
     const [oldest] = byScopes.keys();
     if (byScopes.size >= MAX_SCOPES && oldest !== undefined) byScopes.delete(oldest);
     byScopes.set(scopes, made);

@@ -1,4 +1,5 @@
 import { ConfigError } from '../../core/errors.ts';
+import { lookAlikesOf } from './look-alikes.ts';
 
 /** Whose text is wrapped, and the random part of the marks around it. */
 export interface EnvelopeOptions {
@@ -9,11 +10,14 @@ export interface EnvelopeOptions {
 }
 
 const MARKER = 'untrusted-tool-output';
+const markers = lookAlikesOf(MARKER);
 /** Words of fewer characters than a nonce, and with brackets: nothing that is looked for can arise from them. */
 const MARKER_STAND_IN = '[marker removed]';
 const NONCE_STAND_IN = '[nonce removed]';
 const NONCE = /^[A-Za-z0-9_-]{8,64}$/;
 const MAX_SOURCE_LENGTH = 80;
+/** Characters that show nothing, one for each of ASCII. */
+const TAGS = /[\u{e0020}-\u{e007e}]/gu;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what they are for
 const ASCII = /^[\x00-\x7f]*$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
@@ -22,8 +26,8 @@ const ASCII_CONTROLS = /[\x00-\x1f\x7f]+/g;
 /**
  * Text of a stranger between two lines that both carry the nonce, so that a model can tell where it begins
  * and ends. The text stays as it is, except for what could pass for one of these lines: the word of the
- * marks and the nonce, in any case, width or accent and with invisible characters in between, are replaced
- * where a reader can see it.
+ * marks and the nonce, in any case, width or accent and with gaps or invisible characters in between, are replaced
+ * where a reader can see it; the word, which a reader knows, also in letters that are only drawn like its own.
  *
  * @throws ConfigError `E_INVALID_OPTION` when the nonce is short or has other characters.
  */
@@ -40,27 +44,46 @@ export function wrapUntrusted(text: string, { nonce, source }: EnvelopeOptions):
  */
 export function neutraliseMarks(text: string, nonce: string): string {
   const word = nonce.toLowerCase();
-  if (!NONCE.test(nonce) || word.includes(MARKER)) {
+  if (!NONCE.test(nonce) || markers.areIn(word)) {
     throw new ConfigError('E_INVALID_OPTION', 'A nonce has 8 to 64 random letters, digits, "_" or "-".', {
       context: { option: 'nonce' },
     });
   }
   const folded = fold(text);
   let clean = text;
-  if (folded.includes(MARKER)) clean = replaceWord(clean, MARKER, MARKER_STAND_IN);
-  if (folded.includes(word)) clean = replaceWord(clean, word, NONCE_STAND_IN);
+  if (markers.areIn(folded))
+    clean = replaceMatches(clean, { pattern: markers.pattern, standIn: MARKER_STAND_IN });
+  // Some models read tags as the characters that they stand for.
+  if (clean.search(TAGS) !== -1 && markers.areIn(fold(untag(clean)))) {
+    clean = replaceMatches(clean, { pattern: markers.pattern, standIn: MARKER_STAND_IN, prepare: untag });
+  }
+  if (folded.includes(word)) {
+    clean = replaceMatches(clean, { pattern: new RegExp(word, 'g'), standIn: NONCE_STAND_IN });
+  }
   return clean;
 }
 
-function replaceWord(text: string, word: string, standIn: string): string {
-  const { folded, starts, ends } = foldWithPlaces(text);
+interface Replacement {
+  /** What is looked for in the folded text. */
+  readonly pattern: RegExp;
+  readonly standIn: string;
+  /** What becomes of each character before it is folded. */
+  readonly prepare?: (character: string) => string;
+}
+
+function replaceMatches(text: string, { pattern, standIn, prepare }: Replacement): string {
+  const { folded, starts, ends } = foldWithPlaces(text, prepare);
   let replaced = '';
   let done = 0;
-  for (let at = folded.indexOf(word); at !== -1; at = folded.indexOf(word, at + word.length)) {
-    replaced += text.slice(done, starts[at]) + standIn;
-    done = ends[at + word.length - 1] ?? text.length;
+  for (const { index, 0: match } of folded.matchAll(pattern)) {
+    replaced += text.slice(done, starts[index]) + standIn;
+    done = ends[index + match.length - 1] ?? text.length;
   }
   return replaced + text.slice(done);
+}
+
+function untag(text: string): string {
+  return text.replace(TAGS, (tag) => String.fromCharCode((tag.codePointAt(0) ?? 0) - 0xe0000));
 }
 
 /**
@@ -78,13 +101,16 @@ function fold(text: string): string {
 }
 
 /** The folded text, and where in the original each of its characters begins and ends. */
-function foldWithPlaces(text: string) {
+function foldWithPlaces(text: string, prepare = (character: string) => character) {
   const starts: number[] = [];
   const ends: number[] = [];
+  /** Folding takes long, and texts have few characters, each many times. */
+  const parts = new Map<string, string>();
   let folded = '';
   let place = 0;
   for (const character of text) {
-    const part = fold(character);
+    const part = parts.get(character) ?? fold(prepare(character));
+    parts.set(character, part);
     for (let index = 0; index < part.length; index++) {
       starts.push(place);
       ends.push(place + character.length);

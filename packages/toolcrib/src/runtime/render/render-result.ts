@@ -3,7 +3,9 @@ import type { MediaDescription } from '../../core/media.ts';
 import type { CallResult } from '../call-result.ts';
 import { decodeText } from '../decode-text.ts';
 import type { ModelPart } from './render-for-model.ts';
-import { toVisibleLine } from './visible-text.ts';
+
+const MIME_TYPE = /^[\w!#$&^.+-]{1,40}\/[\w!#$&^.+-]{1,80}$/;
+const MAX_ID_LENGTH = 256;
 
 /** How texts become parts: our own words, and what a tool gave. */
 export interface PartMakers {
@@ -53,21 +55,34 @@ function warnOf(media: MediaDescription): string {
 
 function describeArtifact(artifact: ArtifactDescription, preview: string): string {
   const stored = `The result is stored as ${nameArtifact(artifact)}.`;
+  const byteLength = toNumber(artifact.byteLength);
   const shownBytes = new TextEncoder().encode(preview).length;
   if (shownBytes === 0) return `${stored} Nothing of it is shown here.`;
-  if (shownBytes >= artifact.byteLength) return `${stored} All of it is shown above.`;
-  return `${stored} Above is only its beginning, cut after byte ${shownBytes} of ${artifact.byteLength}. Calling the tool again gives no more than that.`;
+  if (shownBytes >= byteLength) return `${stored} All of it is shown above.`;
+  return `${stored} Above is only its beginning, cut after byte ${shownBytes} of ${byteLength}. Calling the tool again gives no more than that.`;
 }
 
 function nameArtifact({ id, mimeType, byteLength }: ArtifactDescription): string {
-  return `artifact "${encodeURIComponent(String(id).toWellFormed())}" (${withoutParameters(mimeType)}, ${byteLength} bytes)`;
+  return `artifact "${nameId(id)}" (${nameType(mimeType)}, ${toNumber(byteLength)} bytes)`;
+}
+
+/** An id as it is written where a model reads it. One that is too long for that is cut, and leads nowhere. */
+function nameId(id: string): string {
+  const name = encodeURIComponent(String(id).toWellFormed());
+  return name.length <= MAX_ID_LENGTH ? name : `${name.slice(0, MAX_ID_LENGTH)}…`;
 }
 
 function nameMedia({ kind, mimeType }: MediaDescription): string {
-  return `${kind} (${withoutParameters(mimeType)})`;
+  return `${kind} (${nameType(mimeType)})`;
 }
 
-/** The parameters of a MIME type may be any text. */
-function withoutParameters(mimeType: string): string {
-  return toVisibleLine(mimeType.replace(/;.*/s, ''));
+/** What is not written as a type is, may be any text of any stranger, and so may its parameters. */
+function nameType(mimeType: string): string {
+  const type = String(mimeType).replace(/;.*/s, '').trim();
+  return MIME_TYPE.test(type) ? type : 'unknown type';
+}
+
+/** An artifact of a tool may say anything of itself. */
+function toNumber(byteLength: number): number {
+  return typeof byteLength === 'number' ? byteLength : Number.NaN;
 }
