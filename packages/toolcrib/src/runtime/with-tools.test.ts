@@ -78,6 +78,16 @@ describe('runtime.withTools', () => {
     expect(status).toBe('denied');
   });
 
+  it('asks the guards of all that it was made of', async () => {
+    const { runtime } = startRuntime([], { policy: () => allow() });
+    const registry = new ToolRegistry([tool('work', () => 'done')]);
+    const guarded = runtime.withTools(registry, { guard: () => deny('the first says no') });
+
+    for (const view of [guarded.withTools(registry), guarded.withTools(registry, { guard: allow })]) {
+      expect((await view.call({ tool: 'work', args: {} })).problem?.message).toContain('the first says no');
+    }
+  });
+
   it('adds up what a handler reports of its usage, and ignores what comes too late', async () => {
     const usage = { inputTokens: 10, cachedInputTokens: 4, outputTokens: 2 };
     let late: (() => void) | undefined;

@@ -119,4 +119,35 @@ describe('Pipeline', () => {
     });
     expect(ctx.trace).toEqual(['b in', 'b out']);
   });
+
+  it('fails for a second next() that nobody waits for, without bringing the process down', async () => {
+    const ctx = context();
+    const twice: Middleware<Context> = (_ctx, next) => {
+      next();
+      next();
+    };
+
+    expect(await rejectionOf(new Pipeline('turnInput', [twice, layer('b')]).run(ctx))).toMatchObject({
+      code: 'E_MIDDLEWARE_FAILED',
+      context: { position: 0 },
+    });
+    expect(ctx.trace).toEqual(['b in', 'b out']);
+  });
+
+  it('runs nothing for a next() that was kept, or that comes after an abort', async () => {
+    const controller = new AbortController();
+    const ctx: Context = { ...context(), isSignalled: true, signal: controller.signal };
+    let kept: (() => Promise<void>) | undefined;
+    const keeps: Middleware<Context> = (_ctx, next) => {
+      kept = next;
+    };
+    await new Pipeline('turnInput', [keeps, layer('b')]).run(ctx);
+    await expect(kept?.()).rejects.toThrow('any more');
+
+    controller.abort();
+    await expect(new Pipeline('turnInput', [layer('a'), layer('b')]).run(ctx)).rejects.toMatchObject({
+      code: 'E_MIDDLEWARE_FAILED',
+    });
+    expect(ctx.trace).toEqual(['a in']);
+  });
 });

@@ -27,7 +27,10 @@ describe('createTurnRunner', () => {
     ['pipelines.turnInput', { executor, tools, pipelines: { turnInput: [1] } }],
     ['limits.maxTurns', { executor, tools, limits: { maxTurns: 1 } }],
     ['limits.maxIterations', { executor, tools, limits: { maxIterations: 0 } }],
+    ['limits.maxIterations', { executor, tools, limits: { maxIterations: 1.5 } }],
     ['limits.timeoutMs', { executor, tools, limits: { timeoutMs: Number.NaN } }],
+    ['runtime', { executor, tools, runtime: null }],
+    ['runtime', { executor, tools, runtime: { withTools: () => undefined } }],
     ['policy', { executor, tools, policy: () => undefined }],
     ['polcy', { executor, tools, runtime: { polcy: () => undefined } }],
   ])('names the option %s when it is wrong', (option, options) => {
@@ -44,6 +47,18 @@ describe('createTurnRunner', () => {
     ['input', 5, {}],
     ['options', 'Go.', null],
     ['messages', 'Go.', { messages: {} }],
+    ['messages[0]', 'Go.', { messages: [null] }],
+    [
+      'messages[1]',
+      'Go.',
+      {
+        messages: [
+          { role: 'user', content: 'Hi.' },
+          { role: 'assistant', text: 'Hi.' },
+        ],
+      },
+    ],
+    ['earlierCalls', 'Go.', { earlierCalls: [null] }],
     ['caller', 'Go.', { caller: {} }],
     ['limits.maxTokens', 'Go.', { limits: { maxTokens: -1 } }],
     ['earlierCalls', 'Go.', { earlierCalls: 'none' }],

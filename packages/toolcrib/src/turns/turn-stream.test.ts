@@ -60,6 +60,25 @@ describe('TurnEventQueue', () => {
     expect(left).toBe(1);
   });
 
+  it('keeps the latest progress of each call that nobody has read', async () => {
+    const queue = new TurnEventQueue(() => undefined);
+    const call = { toolName: 'work', tenant: 'default', callerId: 'ada', turnId: 't', at: 0 };
+    const progress = (invocationId: string, done: number): TurnEvent => ({
+      ...{ ...call, type: 'tool-call-progress', invocationId, progress: { done } },
+    });
+    for (let done = 1; done <= 1_000; done++) for (const id of ['a', 'b']) queue.push(progress(id, done));
+    const reader = queue.take();
+    expect(await reader.next()).toMatchObject({ value: progress('a', 1_000) });
+    queue.push(progress('a', 1_001));
+    queue.push(end);
+
+    expect([await reader.next(), await reader.next(), await reader.next()]).toMatchObject([
+      { value: progress('b', 1_000) },
+      { value: progress('a', 1_001) },
+      { value: end },
+    ]);
+  });
+
   it('has one reader', () => {
     const queue = new TurnEventQueue(() => undefined);
     queue.take();

@@ -57,6 +57,24 @@ describe('runtime.describe', () => {
     expect(asked).toBe(5);
   });
 
+  it('shows nobody else what was put into a registry while its list was made', async () => {
+    const baseline = new ToolRegistry([open]);
+    const mine = baseline.copy();
+    const policy: Policy = Object.assign(
+      async () => {
+        // As middleware of one turn that nobody waits for.
+        mine.unregister('open');
+        if (!mine.has('mine')) mine.register(tool('mine', () => ''));
+        return allow();
+      },
+      { isByScopes: true },
+    );
+    const { runtime } = startRuntime([], { policy });
+
+    await runtime.withTools(mine).describe();
+    expect(names(await runtime.withTools(baseline.copy()).describe())).toEqual(['open']);
+  });
+
   it('asks a policy each time that is not by scopes', async () => {
     let isOpen = true;
     const { runtime } = startRuntime([open], { policy: () => (isOpen ? allow() : deny('closed')) });
