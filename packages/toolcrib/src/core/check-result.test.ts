@@ -52,6 +52,19 @@ describe('the result of a call', () => {
     ['a circular object', circular],
     ['a list with something else in it', [media, 'text']],
     ['a look-alike of Media', { ...media }],
+    ['an artifact without an id', new TestArtifact({ id: '', mimeType: 'text/plain', byteLength: 1 })],
+    [
+      'an artifact with a long id',
+      new TestArtifact({ id: 'x'.repeat(257), mimeType: 'text/plain', byteLength: 1 }),
+    ],
+    [
+      'an artifact without a type',
+      new TestArtifact({ id: 'a', mimeType: undefined as never, byteLength: 1 }),
+    ],
+    [
+      'an artifact without a length',
+      new TestArtifact({ id: 'a', mimeType: 'text/plain', byteLength: Number.NaN }),
+    ],
     ['a look-alike of an artifact', { ...artifact }],
     ['other bytes', new Uint16Array(1)],
     ['a bigint', 1n],

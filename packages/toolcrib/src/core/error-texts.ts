@@ -170,10 +170,6 @@ export const errorTexts: Readonly<Record<ErrorCode, ErrorText>> = {
     meaning: 'The function that gives a runner its tools failed.',
     remedy: 'Look at `cause`.',
   },
-  E_ARTIFACT_NOT_FOUND: {
-    meaning: 'A query named an artifact that is none of this turn.',
-    remedy: 'Use an id that a result of this turn names.',
-  },
   E_STORE_TOO_NEW: {
     meaning: 'The tables of a store were made by a newer version of this library.',
     remedy: 'Update the library.',

@@ -61,7 +61,6 @@ export const errorTable = {
   E_MIDDLEWARE_FAILED: { ...unavailable, retryable: false, httpStatus: 500 },
   E_PIPELINE_STOPPED: { ...unavailable, retryable: false, httpStatus: 500 },
   E_TOOLS_UNAVAILABLE: unavailable,
-  E_ARTIFACT_NOT_FOUND: notFound,
   E_STORE_TOO_NEW: { ...unavailable, retryable: false },
 } as const satisfies Record<string, ErrorRow>;
 

@@ -1,0 +1,19 @@
+import type { Tool } from '../core/tool.ts';
+import type { CallRecord } from '../runtime/call-record.ts';
+
+/** What forging looks at; the context of a dispatch is one. */
+export interface ForgeContext {
+  /** The tools that are there already. A query whose name is taken by one of them is left out. */
+  readonly tools: { get(name: string): Tool | undefined };
+  /** The calls so far. Forged tools look at it whenever they are called, so it may grow. */
+  readonly turnToolCalls: readonly CallRecord[];
+}
+
+/** How tools are forged. */
+export interface ForgeOptions {
+  /**
+   * How many bytes of UTF-8 the answer of one call may have, at least 256. Keep it at or below the
+   * runtime's `limits.maxInlineBytes`. @default 16_384
+   */
+  readonly maxAnswerBytes?: number | undefined;
+}

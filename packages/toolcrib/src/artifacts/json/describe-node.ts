@@ -1,0 +1,64 @@
+import { count } from '../structured/count.ts';
+import { cutToBytes, utf8Length } from '../text/utf8.ts';
+import { isNodeArray, isNodeObject, type JsonNode, LongNumber, typeOfNode } from './json-node.ts';
+import { writeJson } from './write-json.ts';
+
+const MAX_BYTES = 600;
+const MAX_KEY_BYTES = 80;
+/** Room for the size of a value, which is short, and a few words around it. */
+const SIZE_BYTES = 60;
+
+/** What kind of value it is and how large, in our own words: nothing of its content. */
+export function measureNode(node: JsonNode): string {
+  if (isNodeArray(node)) return `array of ${count(node.length, 'element')}`;
+  if (isNodeObject(node)) return `object with ${count(Object.keys(node).length, 'key')}`;
+  if (typeof node === 'string') return `string of ${count(node.length, 'character')}`;
+  return node instanceof LongNumber ? `number of ${count(node.text.length, 'character')}` : typeOfNode(node);
+}
+
+/** What can be told of a value that is too large to be shown: its size, and its beginning or its keys. */
+function describeNode(node: JsonNode, maxBytes: number): string {
+  const size = measureNode(node);
+  const left = Math.min(maxBytes, MAX_BYTES) - SIZE_BYTES;
+  if (left <= 0) return size;
+  if (typeof node === 'string') return `${size} that begins with ${shorten(node, left)}`;
+  if (isNodeObject(node)) return `${size}: ${listKeys(node, left)}`;
+  const first = isNodeArray(node) ? node[0] : undefined;
+  return first === undefined ? size : `${size}, the first: ${describeNode(first, left)}`;
+}
+
+/** The value itself, or else what can be told of it and the path that leads to it. */
+export function showNode(node: JsonNode, path: string, maxBytes: number): string {
+  return writeJson(node, maxBytes) ?? showShape(node, `see path: ${JSON.stringify(path)}`, maxBytes);
+}
+
+/** What can be told of a value, and how it can be read, if there is room for that. */
+export function showShape(node: JsonNode, way: string, maxBytes: number): string {
+  const left = maxBytes - utf8Length(way) - 24;
+  // A path is as long as its keys.
+  if (left < SIZE_BYTES) return `<${describeNode(node, maxBytes - 22)}; too large to show>`;
+  return `<${describeNode(node, left)}; too large to show, ${way}>`;
+}
+
+/** A text as JSON, or the beginning of one with more bytes. */
+export function shorten(text: string, maxBytes: number): string {
+  const beginning = text.slice(0, maxBytes);
+  const whole = JSON.stringify(beginning);
+  if (beginning.length === text.length && utf8Length(whole) <= maxBytes) return whole;
+  const room = maxBytes - 5;
+  const short = JSON.stringify(cutToBytes(beginning, room));
+  // An escape has up to six characters for one.
+  return `${utf8Length(short) <= room + 2 ? short : JSON.stringify(cutToBytes(beginning, Math.floor(room / 6)))}…`;
+}
+
+function listKeys(node: { readonly [key: string]: JsonNode }, maxBytes: number): string {
+  let list = '';
+  let left = maxBytes;
+  for (const key of Object.keys(node)) {
+    const shown = `${list === '' ? '' : ', '}${shorten(key, MAX_KEY_BYTES)}`;
+    left -= utf8Length(shown);
+    if (left < 0) return `${list}, …`;
+    list += shown;
+  }
+  return list;
+}

@@ -1,0 +1,84 @@
+import { Artifact } from '../core/artifact.ts';
+import { ToolError } from '../core/tool-error.ts';
+import { toVisibleLine } from '../runtime/render/visible-text.ts';
+import type { ArtifactCandidate } from './artifact-kind.ts';
+import type { ForgeContext } from './forge-context.ts';
+
+/** An artifact of a call, as a model knows it. */
+export interface KnownArtifact extends ArtifactCandidate {
+  readonly id: string;
+  readonly toolName: string;
+  /** Whether another artifact has the same id. */
+  readonly isAmbiguous: boolean;
+}
+
+const MAX_NAMED_IDS = 20;
+const MAX_SHOWN_ID = 80;
+const MAX_DEPTH = 8;
+
+/**
+ * The artifacts of the calls so far, in their order, each once. The result of a query is none of them: it can be
+ * asked for again.
+ */
+export function listArtifacts({ turnToolCalls }: ForgeContext): KnownArtifact[] {
+  const known = new Map<string, KnownArtifact>();
+  for (const { result, isEphemeral, toolName } of turnToolCalls) {
+    if (result?.kind !== 'artifact' || isEphemeral) continue;
+    const { artifact, preview } = result;
+    const id = toShownId(artifact.id);
+    const other = known.get(id);
+    const isAmbiguous = other !== undefined && (other.isAmbiguous || !isSame(other, { artifact, toolName }));
+    known.set(id, { id, toolName, artifact, preview, isAmbiguous });
+  }
+  return [...known.values()];
+}
+
+/** @throws ToolError for an id that is none of theirs, or of more than one. */
+export function findArtifact(known: readonly KnownArtifact[], id: string): KnownArtifact {
+  const found = known.find((artifact) => artifact.id === id);
+  if (found === undefined) throw refusal(`There is no artifact "${toVisibleLine(id)}". ${nameKnown(known)}`);
+  if (found.isAmbiguous) {
+    throw refusal(
+      `Several results are stored as artifact "${toVisibleLine(id)}", so none of them can be asked.`,
+    );
+  }
+  return found;
+}
+
+/** The id as results name it to a model. */
+function toShownId(id: string): string {
+  return encodeURIComponent(String(id).toWellFormed());
+}
+
+/** A tool that gives the same artifact twice may have read it from its store twice. */
+function isSame(
+  known: KnownArtifact,
+  { artifact, toolName }: { readonly artifact: Artifact; readonly toolName: string },
+): boolean {
+  const [left, right] = [sourceOf(known.artifact), sourceOf(artifact)];
+  if (left === right) return true;
+  return (
+    known.toolName === toolName && left.mimeType === right.mimeType && left.byteLength === right.byteLength
+  );
+}
+
+/** Artifacts of a kind read from another one. */
+function sourceOf(artifact: Artifact): Artifact {
+  let source = artifact;
+  for (let depth = 0; depth < MAX_DEPTH && 'source' in source; depth++) {
+    if (!Artifact.isArtifact(source.source)) break;
+    source = source.source;
+  }
+  return source;
+}
+
+function nameKnown(known: readonly KnownArtifact[]): string {
+  if (known.length === 0) return 'No result is stored.';
+  const names = known.slice(-MAX_NAMED_IDS).map(({ id }) => `"${toVisibleLine(id, MAX_SHOWN_ID)}"`);
+  const rest = known.length - names.length;
+  return `The ids are ${names.join(', ')}${rest > 0 ? ` and ${rest} more, which artifact_list lists` : ''}.`;
+}
+
+function refusal(message: string): ToolError {
+  return new ToolError(message, { changedNothing: true });
+}
