@@ -92,7 +92,7 @@ function isRecord(value: unknown): boolean {
 }
 
 /** The limits that are given. @throws ConfigError `E_INVALID_OPTION` that names the limit. */
-export function readTurnLimits(given: Partial<TurnLimits> = {}): Partial<TurnLimits> {
+function readTurnLimits(given: Partial<TurnLimits> = {}): Partial<TurnLimits> {
   if (!isPlainObject(given)) throw invalid('limits', 'must be an object');
   const limits: { -readonly [Name in keyof TurnLimits]?: number } = {};
   for (const [name, value] of Object.entries(given)) {

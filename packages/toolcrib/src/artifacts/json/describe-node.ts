@@ -7,6 +7,8 @@ const MAX_BYTES = 600;
 const MAX_KEY_BYTES = 80;
 /** Room for the size of a value, which is short, and a few words around it. */
 const SIZE_BYTES = 60;
+/** Less than that says nothing. */
+const MIN_DETAIL_BYTES = 16;
 
 /** What kind of value it is and how large, in our own words: nothing of its content. */
 export function measureNode(node: JsonNode): string {
@@ -20,7 +22,7 @@ export function measureNode(node: JsonNode): string {
 function describeNode(node: JsonNode, maxBytes: number): string {
   const size = measureNode(node);
   const left = Math.min(maxBytes, MAX_BYTES) - SIZE_BYTES;
-  if (left <= 0) return size;
+  if (left < MIN_DETAIL_BYTES) return size;
   if (typeof node === 'string') return `${size} that begins with ${shorten(node, left)}`;
   if (isNodeObject(node)) return `${size}: ${listKeys(node, left)}`;
   const first = isNodeArray(node) ? node[0] : undefined;
