@@ -1,4 +1,4 @@
-// Bundles the main door and the runtime for browsers, uses them without Node and without eval, and weighs them.
+// Bundles the main door, the runtime and turns for browsers, uses them without Node and without eval, and weighs them.
 import { gzipSync } from 'node:zlib';
 import { BUNDLE_NAME, bundleForBrowser, runBare } from './lib/bundle-for-browser.ts';
 
@@ -52,6 +52,42 @@ if (greeting !== JSON.stringify({ kind: 'text', text: 'Hello Ada' })) {
   throw new Error(`The runtime answered ${greeting}.`);
 }
 console.log('a call runs without Node and without eval');
+
+const turn = `
+const { createTurnRunner, defineTool } = ${BUNDLE_NAME};
+const count = defineTool({
+  name: 'count',
+  description: 'Counts.',
+  inputSchema: { type: 'object', properties: {} },
+  handler: () => 'one more line of many\\n'.repeat(5_000) + 'the end',
+});
+const usage = { inputTokens: 1, cachedInputTokens: 0, outputTokens: 1 };
+const propose = (tool, args) => ({
+  message: { role: 'assistant', text: '', calls: [{ tool, args, providerCallId: tool }] },
+  stop: 'calls',
+  usage,
+});
+const script = [
+  () => propose('count', {}),
+  ({ messages }) => {
+    const id = /artifacts: \\["([^"]+)"\\]/.exec(messages.at(-1).results[0].rendering.parts.at(-1).text)[1];
+    return propose('artifact_tail', { artifacts: [id], lines: 1 });
+  },
+  ({ messages }) => {
+    const [{ text }] = messages.at(-1).results[0].rendering.parts;
+    return { message: { role: 'assistant', text: String(text.includes('the end')), calls: [] }, stop: 'end', usage };
+  },
+];
+const executor = { provider: 'script', run: async (request) => script.shift()(request) };
+createTurnRunner({ executor, tools: [count] })
+  .run('Go.')
+  .then(({ status, text, records }) => JSON.stringify([status, text, records.map((record) => record.status)]));
+`;
+const turns = await bundleForBrowser(`export * from 'toolcrib'; export * from 'toolcrib/turns';`);
+const ending = await runBare(turns, turn, { allowEval: false });
+if (ending !== JSON.stringify(['done', 'true', ['ok', 'ok']]))
+  throw new Error(`The turn ended as ${ending}.`);
+console.log('a turn runs and queries an artifact without Node and without eval');
 const runtimeBytes = gzipSync(await bundleForBrowser(`export * from 'toolcrib/runtime';`, 'esm'), {
   level: 9,
 });

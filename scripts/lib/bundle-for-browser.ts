@@ -52,6 +52,8 @@ const webGlobals = {
   TransformStream,
   URL,
   URLSearchParams,
+  // In a browser, what TextEncoder gives is one of these.
+  Uint8Array,
   WritableStream,
   atob,
   btoa,
