@@ -1,6 +1,7 @@
 /**
  * A support desk's agent asks for calls, good and bad, and each comes to one record. Run it with
- * `npm start`. It checks everything that it shows and fails if anything is not so.
+ * `npm run build && node examples/02-call-path.ts`. It checks everything that it shows and fails if anything is
+ * not so.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';

@@ -3,9 +3,15 @@ const LINE_HEIGHT = 18;
 const CHARACTER_WIDTH = 7.82;
 const MARGIN = 20;
 
-const styles: Readonly<Record<string, string>> = { 1: 'font-weight:bold', 2: 'fill:#8b949e' };
+const styles: Readonly<Record<string, string>> = {
+  1: 'font-weight:bold',
+  2: 'fill:#8b949e',
+  31: 'fill:#ff7b72',
+  32: 'fill:#3fb950',
+  33: 'fill:#d29922',
+};
 
-/** An SVG of what a program printed; bold and dim text are shown, other escapes are left out. */
+/** An SVG of what a program printed; bold, dim, red, green and yellow are shown, other escapes are left out. */
 export function toTerminalPicture(output: string, title: string): string {
   const lines = output.trim().split('\n').map(toSpans);
   const columns = Math.max(...lines.map((spans) => spans.reduce((sum, { text }) => sum + text.length, 0)));
