@@ -10,6 +10,7 @@ import { renderRow } from './rows/render.ts';
 import { turnRow } from './rows/turn.ts';
 import { typesRow } from './rows/types.ts';
 import { validationRow } from './rows/validation.ts';
+import { wholeTurnRow } from './rows/whole-turn.ts';
 
 /** Every row, in the order in which they are run. */
 export const rows: readonly Row[] = [
@@ -19,6 +20,7 @@ export const rows: readonly Row[] = [
   renderRow,
   validationRow,
   callRow,
+  wholeTurnRow,
   parallelRow,
   ledgerRow,
   memoryRow,

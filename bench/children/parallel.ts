@@ -8,6 +8,8 @@ import { measureRoundRobin, type Side } from '../lib/round-robin.ts';
 import type { Effort } from '../lib/section.ts';
 import type { Sample } from '../lib/statistics.ts';
 import { getWallTime } from '../lib/wall-time.ts';
+import { loadTurnMaker, turnPeerIds, turnPeerNames } from '../lib/whole-turn/load-turn-maker.ts';
+import { createTurnSide } from '../lib/whole-turn/turn-script.ts';
 
 interface Input {
   readonly effort: Effort;
@@ -29,6 +31,11 @@ export async function measure({ effort, callCount, handlerMs }: Input): Promise<
     { name: 'floor', isAsync: true, run: () => Promise.all(times(handler)) },
     { name: 'runtime.callAll', isAsync: true, run: () => runtime.callAll(requests) },
   ];
+  const shape = { name: 'parallel', steps: 1, callsPerStep: callCount, handler };
+  for (const id of ['ours', ...turnPeerIds] as const) {
+    const name = id === 'ours' ? 'a whole turn' : `${turnPeerNames[id]}, a whole turn`;
+    sides.push(await createTurnSide(name, await loadTurnMaker(id), shape));
+  }
   for (const id of peerIds) {
     const { call } = await (await loadPeer(id)).fromZod([definition]);
     if (call === undefined) continue;
