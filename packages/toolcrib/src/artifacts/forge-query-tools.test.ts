@@ -480,7 +480,9 @@ describe('artifact_list', () => {
 
   it('[A3] comes to an end with ids that are longer than an answer', async () => {
     const calls = ['x', 'y', 'z'].map((id) =>
-      recordOf(byteArtifact('a', { id: id.repeat(500) }), { toolName: 'a_tool_with_a_long_name'.repeat(3) }),
+      recordOf(byteArtifact('a', { id: id.repeat(500), mimeType: `text/${'x'.repeat(60)}` }), {
+        toolName: 'a_tool_with_a_long_name'.repeat(3),
+      }),
     );
     const { ask } = forgeFor(calls, { maxAnswerBytes: 256 });
     const first = await ask('artifact_list');

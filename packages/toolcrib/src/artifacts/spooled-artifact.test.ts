@@ -330,6 +330,20 @@ describe('SpooledArtifact.grep', () => {
     expect(found).toEqual([...Array.from({ length: 400 }, (_, index) => `word-${index}`), 'word-last']);
   });
 
+  it('knows where it is when it begins at a byte', async () => {
+    const artifact = new SpooledArtifact(byteArtifact('aé b\nab\nb'));
+    const numbersFrom = async (fromByte: number, pattern: string) =>
+      (await artifact.grep({ pattern, fromByte })).lines.map(({ number }) => number);
+
+    expect(await numbersFrom(0, '^a')).toEqual([1, 2]);
+    expect(await numbersFrom(1, '^é')).toEqual([]);
+    expect(await numbersFrom(6, '^a')).toEqual([2]);
+    expect(await numbersFrom(7, '^b')).toEqual([3]);
+    expect(await numbersFrom(7, String.raw`\bb`)).toEqual([3]);
+    expect(await numbersFrom(4, String.raw`\bb`)).toEqual([1, 3]);
+    expect(await numbersFrom(100, 'b')).toEqual([]);
+  });
+
   it('comes to its end with patterns that match nothing at every place', async () => {
     const artifact = new SpooledArtifact(byteArtifact(`${'😀'.repeat(2_000)}\n\nend`));
     for (const pattern of ['x*', '$', '^', String.raw`\B`, '']) {

@@ -116,7 +116,7 @@ export class SpooledArtifact extends Artifact {
 
   /**
    * The lines that match a pattern, in a time that is linear in the text, whatever the pattern is. `next` of one
-   * result, given among the options, searches on. In a line of more than 500 characters every match counts.
+   * result, given among the options, searches on. In a line of more than 500 bytes every match counts.
    *
    * @throws ToolError for a pattern that is none or that cannot be searched so; its message is for the model.
    */

@@ -52,6 +52,12 @@ describe('Artifact', () => {
     expect(await read(artifact.streamFrom(offset))).toEqual(rest);
   });
 
+  it('fails for a source that gives nothing but empty chunks', async () => {
+    const artifact = new Chunks('abc', ...Array.from({ length: 10_001 }, () => ''), 'end');
+
+    await expect(read(artifact.streamFrom(1))).rejects.toThrow('empty chunks');
+  });
+
   it('asks its source for what is read, and not before', async () => {
     const artifact = new Chunks('abc', 'def', 'ghi');
     const reader = artifact.streamFrom(4).getReader();

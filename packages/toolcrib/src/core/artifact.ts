@@ -6,6 +6,8 @@ export interface ArtifactDescription {
   readonly byteLength: number;
 }
 
+const MAX_EMPTY_CHUNKS = 10_000;
+
 /**
  * A result whose bytes are kept outside the conversation: a model sees a handle and a bounded preview.
  * Kinds of artifacts extend this class; {@link Artifact.isArtifact} knows them and no look-alike.
@@ -36,12 +38,17 @@ export abstract class Artifact implements ArtifactDescription {
   streamFrom(byteOffset: number): ReadableStream<Uint8Array> {
     const reader = this.stream().getReader();
     let left = byteOffset;
+    let emptyChunks = 0;
     const source: UnderlyingDefaultSource<Uint8Array> = {
       pull: async (controller) => {
         for (let step = await reader.read(); !step.done; step = await reader.read()) {
           const part = left > 0 ? step.value.subarray(left) : step.value;
           left = Math.max(0, left - step.value.length);
           if (part.length > 0) return controller.enqueue(part);
+          // Whoever gives nothing for ever would keep everybody else from running.
+          if (step.value.length === 0 && ++emptyChunks > MAX_EMPTY_CHUNKS) {
+            throw new Error('The stream gives empty chunks only.');
+          }
         }
         controller.close();
       },
