@@ -84,7 +84,8 @@ function toolTexts({ body }: SeenRequest): string {
     .join('\n');
 }
 
-function toTool({ name, description, inputSchema, outputSchema, handler }: TortureTool): Tool {
+/** A tool of the suite as one of ours. */
+export function toTool({ name, description, inputSchema, outputSchema, handler }: TortureTool): Tool {
   return defineTool({
     name,
     description,
