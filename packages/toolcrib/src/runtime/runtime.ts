@@ -2,6 +2,7 @@ import type { Caller } from '../core/caller.ts';
 import { ConfigError, ToolcribError } from '../core/errors.ts';
 import type { Tool, ToolDescription } from '../core/tool.ts';
 import type { ToolResolver } from '../core/tool-resolver.ts';
+import type { Awaitable } from './awaitable.ts';
 import { Bulkhead } from './bulkhead.ts';
 import { Call } from './call.ts';
 import { callAll } from './call-all.ts';
@@ -122,6 +123,17 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   return new CallRuntime(createParts(options));
 }
 
+/** @internal As `runtime.withTools(resolver).describe(caller)`, at once where it is known. A turn asks in each step. */
+export function describeTools(
+  runtime: Runtime,
+  resolver: ToolResolver,
+  caller: Caller,
+): Awaitable<readonly ToolDescription[]> {
+  return runtime instanceof CallRuntime
+    ? runtime.describeTools(resolver, caller)
+    : runtime.withTools(resolver).describe(caller);
+}
+
 function createParts(options: RuntimeOptions): RuntimeParts {
   const { keys, ...read } = readRuntimeOptions(options);
   const { clock, limits, onFault, ledger, randomId, defaultCaller } = read;
@@ -169,6 +181,9 @@ class CallRuntime implements Runtime {
   async callAll(requests: readonly CallRequest[]): Promise<readonly CallRecord[]> {
     // A mistake in one request is found before another one is run.
     const calls = requests.map((request) => this.#open(request));
+    const [first] = calls;
+    // Most steps of a model have one call.
+    if (first !== undefined && calls.length === 1) return [await this.#run(first)];
     return callAll({ run: (call) => this.#run(call), isRead: (call) => this.#isRead(call) }, calls);
   }
 
@@ -183,7 +198,12 @@ class CallRuntime implements Runtime {
   }
 
   async describe(caller?: Caller): Promise<readonly ToolDescription[]> {
-    return this.#parts.shown.describe(this.#parts, this.#readCaller(caller));
+    return this.describeTools(this.#parts.resolver, this.#readCaller(caller));
+  }
+
+  describeTools(resolver: ToolResolver, caller: Caller): Awaitable<readonly ToolDescription[]> {
+    const { shown, policy, onFault } = this.#parts;
+    return shown.describe({ resolver, policy, onFault }, caller);
   }
 
   withTools(resolver: ToolResolver, { guard }: { readonly guard?: CallGuard | undefined } = {}): Runtime {
@@ -284,7 +304,8 @@ class CallRuntime implements Runtime {
   }
 
   #readCaller(caller: Caller | undefined): Caller {
-    return caller === undefined ? this.#parts.defaultCaller : readCaller('caller', caller);
+    const { defaultCaller } = this.#parts;
+    return caller === undefined || caller === defaultCaller ? defaultCaller : readCaller('caller', caller);
   }
 
   /** A name that is no tool's changes nothing. A resolver that throws gets its record in the call itself. */

@@ -1,4 +1,5 @@
 import { ToolcribError } from '../core/errors.ts';
+import type { Clock } from '../runtime/clock.ts';
 import { addUsage } from '../runtime/model/add-usage.ts';
 import type { ModelEvent, ModelExecutor, ModelRequest, ModelStep } from '../runtime/model/model-executor.ts';
 import type { DispatchTools } from './dispatch-tools.ts';
@@ -22,7 +23,7 @@ export async function askModel(
 ): Promise<ModelStep | TurnOutcome> {
   const { interruption, limits, turnId, iterations: iteration } = turn;
   turn.emit?.({ type: 'step-start', turnId, at: clock.now(), iteration });
-  const relay = turn.emit === undefined ? undefined : new EventRelay(turn, () => clock.now());
+  const relay = turn.emit === undefined ? undefined : new EventRelay(turn, clock);
   timer.startWait(limits.modelTimeoutMs);
   try {
     const waited = await interruption.wait(ask(executor, turn, { tools, onEvent: relay?.onEvent }));
@@ -39,24 +40,35 @@ export async function askModel(
   }
 }
 
-/** An executor that throws at once is one that rejects. */
-async function ask(
-  executor: ModelExecutor,
-  turn: TurnState,
-  { tools, onEvent }: { readonly tools: DispatchTools; readonly onEvent: ModelRequest['onEvent'] },
-): Promise<unknown> {
-  const { system, interruption } = turn;
-  const shown = await tools.describe();
+interface Asking {
+  readonly tools: DispatchTools;
+  readonly onEvent: ModelRequest['onEvent'];
+}
+
+/** What the executor gives, once it is known what it is shown. */
+function ask(executor: ModelExecutor, turn: TurnState, asking: Asking): Promise<unknown> {
+  const describing = asking.tools.describe();
+  return describing instanceof Promise
+    ? describing.then((shown) => executor.run(toRequest(turn, shown, asking)))
+    : // An executor of a stranger may give anything.
+      Promise.resolve(executor.run(toRequest(turn, describing, asking)));
+}
+
+function toRequest(
+  { messages, system, interruption }: TurnState,
+  shown: ModelRequest['tools'],
+  { tools, onEvent }: Asking,
+): ModelRequest {
   if (interruption.outcome !== undefined) throw new ToolcribError('E_MODEL_FAILED', 'The turn has ended.');
-  return executor.run({
+  return {
     // The executor may keep it, and the conversation goes on.
-    messages: turn.messages.slice(),
+    messages: messages.slice(),
     tools: shown,
-    retired: findRetired(turn, tools),
+    retired: tools.findRetired(),
     system,
     signal: interruption.signal,
     onEvent,
-  });
+  };
 }
 
 /** What the model had said when it was aborted is part of the conversation. */
@@ -73,22 +85,16 @@ function toModelError(error: unknown): ToolcribError {
   return new ToolcribError('E_MODEL_FAILED', 'The executor failed.', { cause: error });
 }
 
-/** The conversation may have calls of tools that are gone. */
-function findRetired({ calledNames }: TurnState, tools: DispatchTools): readonly string[] | undefined {
-  const retired = [...calledNames].filter((name) => tools.resolve(name) === null);
-  return retired.length === 0 ? undefined : retired;
-}
-
 /** Passes on what comes while the model answers, or its text at the end if nothing came. */
 class EventRelay {
   readonly #turn: TurnState;
-  readonly #now: () => number;
+  readonly #clock: Clock;
   #hasText = false;
   #isOver = false;
 
-  constructor(turn: TurnState, now: () => number) {
+  constructor(turn: TurnState, clock: Clock) {
     this.#turn = turn;
-    this.#now = now;
+    this.#clock = clock;
   }
 
   /** Executors of strangers may say anything, at any time. */
@@ -100,7 +106,7 @@ class EventRelay {
     const { turnId, iterations: iteration } = this.#turn;
     this.#turn.emit?.({
       type: 'tool-call-proposed',
-      ...{ turnId, at: this.#now(), iteration, toolName, providerCallId },
+      ...{ turnId, at: this.#clock.now(), iteration, toolName, providerCallId },
     });
   };
 
@@ -116,6 +122,6 @@ class EventRelay {
   #tellText(text: string): void {
     this.#hasText = true;
     const { turnId, iterations: iteration } = this.#turn;
-    this.#turn.emit?.({ type: 'text', turnId, at: this.#now(), iteration, text });
+    this.#turn.emit?.({ type: 'text', turnId, at: this.#clock.now(), iteration, text });
   }
 }

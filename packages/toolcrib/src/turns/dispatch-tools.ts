@@ -3,8 +3,9 @@ import { forgeQueryTools } from '../artifacts/forge-query-tools.ts';
 import type { Tool, ToolDescription } from '../core/tool.ts';
 import { ToolRegistry } from '../core/tool-registry.ts';
 import type { ToolResolver } from '../core/tool-resolver.ts';
+import type { Awaitable } from '../runtime/awaitable.ts';
 import type { CallRecord } from '../runtime/call-record.ts';
-import type { Runtime } from '../runtime/runtime.ts';
+import { describeTools, type Runtime } from '../runtime/runtime.ts';
 import type { TurnState } from './turn-state.ts';
 
 type Descriptions = readonly ToolDescription[];
@@ -19,34 +20,33 @@ export class DispatchTools implements ToolResolver {
   readonly runtime: Runtime;
   readonly #turn: TurnState;
   readonly #kinds: readonly ArtifactKind[];
-  readonly #forged = new ToolRegistry();
-  readonly #ownView: Runtime;
-  readonly #forgedView: Runtime;
+  /** The queries, once there are any. */
+  #forged: ToolRegistry | undefined;
   #described:
     | { readonly own: Descriptions; readonly forged: Descriptions; readonly all: Descriptions }
     | undefined;
+  /** What is retired for as long as the tools of the turn are the same. */
+  #retired: { readonly own: Descriptions; readonly names: readonly string[] | undefined } | undefined;
 
   constructor(runtime: Runtime, turn: TurnState, kinds: readonly ArtifactKind[]) {
     this.#turn = turn;
     this.#kinds = kinds;
-    this.#ownView = runtime.withTools(turn.registry);
-    this.#forgedView = runtime.withTools(this.#forged);
     this.runtime = runtime.withTools(this, { guard: turn.repeats.guard });
     this.forge(turn.queryable);
   }
 
   /** The names of the queries. */
   get forgedNames(): readonly string[] {
-    return this.#forged.all().map(({ name }) => name);
+    return this.#forged?.all().map(({ name }) => name) ?? [];
   }
 
   resolve(name: string): Tool | null {
-    return this.#turn.registry.get(name) ?? this.#forged.get(name) ?? null;
+    return this.#turn.registry.get(name) ?? this.#forged?.get(name) ?? null;
   }
 
   list(): readonly string[] {
     this.#giveWay();
-    return [...this.#turn.registry.list(), ...this.#forged.list()].sort();
+    return [...this.#turn.registry.list(), ...(this.#forged?.list() ?? [])].sort();
   }
 
   /** Makes queries for the artifacts of these calls, if there are any. Those that are there stay as they are. */
@@ -69,13 +69,20 @@ export class DispatchTools implements ToolResolver {
     const { maxInlineBytes } = this.runtime.host.limits;
     const maxAnswerBytes = Math.max(MIN_ANSWER_BYTES, Math.min(MAX_ANSWER_BYTES, maxInlineBytes));
     const forged = forgeQueryTools(this.#kinds, ctx, { maxAnswerBytes });
+    this.#retired = undefined;
+    this.#forged ??= new ToolRegistry();
     for (const tool of forged.all()) if (!this.#forged.has(tool.name)) this.#forged.register(tool);
   }
 
   /** What the model is shown: the same array for as long as nothing has changed. */
-  async describe(): Promise<Descriptions> {
-    const { caller } = this.#turn;
-    const own = await this.#ownView.describe(caller);
+  describe(): Awaitable<Descriptions> {
+    const { registry, caller } = this.#turn;
+    const own = describeTools(this.runtime, registry, caller);
+    return this.#forged === undefined ? own : this.#describeAll(own);
+  }
+
+  async #describeAll(describing: Awaitable<Descriptions>): Promise<Descriptions> {
+    const own = await describing;
     const forged = await this.describeQueries();
     if (forged.length === 0) return own;
     const last = this.#described;
@@ -87,15 +94,27 @@ export class DispatchTools implements ToolResolver {
 
   /** The queries that the caller may see. */
   async describeQueries(): Promise<Descriptions> {
-    if (this.#forged.size === 0) return [];
+    if (this.#forged === undefined) return [];
     this.#giveWay();
-    return this.#forgedView.describe(this.#turn.caller);
+    return describeTools(this.runtime, this.#forged, this.#turn.caller);
+  }
+
+  /** The tools that are gone, and that the conversation has calls of. */
+  findRetired(): readonly string[] | undefined {
+    const { registry, calledNames } = this.#turn;
+    // It is another array as soon as a tool has gone. What is called meanwhile is there.
+    const own = registry.describe();
+    if (this.#retired?.own !== own) {
+      const names = [...calledNames].filter((name) => this.resolve(name) === null);
+      this.#retired = { own, names: names.length === 0 ? undefined : Object.freeze(names) };
+    }
+    return this.#retired.names;
   }
 
   /** A query goes where middleware has added a tool of its name. */
   #giveWay(): void {
     const { registry } = this.#turn;
-    for (const { name } of this.#forged.all()) if (registry.has(name)) this.#forged.unregister(name);
+    for (const name of this.forgedNames) if (registry.has(name)) this.#forged?.unregister(name);
   }
 }
 

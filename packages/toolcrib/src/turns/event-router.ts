@@ -6,7 +6,7 @@ import type { TurnListener } from './turn-event.ts';
 export class EventRouter {
   readonly #runtime: Runtime;
   readonly #turns = new Map<string, TurnListener>();
-  /** Some events are made of what a ledger has kept, which knows of no turn. */
+  /** That a gate is settled may be said by somebody who knows of no turn. */
   readonly #turnOfCall = new Map<string, string>();
   #unsubscribe: (() => void) | undefined;
 
@@ -21,7 +21,7 @@ export class EventRouter {
     return () => {
       this.#turns.delete(turnId);
       if (this.#turns.size > 0) return;
-      this.#turnOfCall.clear();
+      if (this.#turnOfCall.size > 0) this.#turnOfCall.clear();
       this.#unsubscribe?.();
       this.#unsubscribe = undefined;
     };
@@ -32,8 +32,9 @@ export class EventRouter {
     const turnId = event.turnId ?? this.#turnOfCall.get(invocationId);
     const listener = turnId === undefined ? undefined : this.#turns.get(turnId);
     if (turnId === undefined || listener === undefined) return;
-    if (event.type === 'tool-call-start') this.#turnOfCall.set(invocationId, turnId);
-    else if (event.type === 'tool-call-end') this.#turnOfCall.delete(invocationId);
-    listener(event.turnId === undefined ? { ...event, turnId } : event);
+    if (event.type === 'gate-open') this.#turnOfCall.set(invocationId, turnId);
+    else if (event.type === 'tool-call-end' && this.#turnOfCall.size > 0)
+      this.#turnOfCall.delete(invocationId);
+    listener(event.turnId === undefined ? Object.freeze({ ...event, turnId }) : event);
   }
 }

@@ -7,12 +7,16 @@ const GRACE_MS = 250;
 /** What a turn waited for gave, or that the turn has to end without it. */
 export type Waited<Value> = { readonly value: Value } | { readonly interrupted: TurnOutcome };
 
+type GiveUp = (waited: { readonly interrupted: TurnOutcome }) => void;
+
 /** Ends a turn from outside: an abort, or time that is over. The first one counts. */
 export class Interruption {
   readonly #controller = new AbortController();
   readonly #clock: Clock;
   #outcome: TurnOutcome | undefined;
-  #onInterrupt: (() => void) | undefined;
+  /** Ends the waiting that is going on. */
+  #giveUp: GiveUp | undefined;
+  #grace: unknown;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -31,7 +35,7 @@ export class Interruption {
     if (this.#outcome !== undefined) return;
     this.#outcome = outcome;
     this.#controller.abort(reason);
-    this.#onInterrupt?.();
+    this.#startGrace(outcome);
   }
 
   /**
@@ -40,28 +44,36 @@ export class Interruption {
    */
   wait<Value>(promise: Promise<Value>): Promise<Waited<Value>> {
     return new Promise((resolve, reject) => {
-      let timer: unknown;
-      const end = () => {
-        this.#onInterrupt = undefined;
-        if (timer !== undefined) this.#clock.clearTimer(timer);
-      };
-      this.#onInterrupt = () => {
-        timer = this.#clock.setTimer(() => {
-          end();
-          resolve({ interrupted: this.#outcome as TurnOutcome });
-        }, GRACE_MS);
-      };
-      if (this.#outcome !== undefined) this.#onInterrupt();
+      this.#giveUp = resolve;
+      if (this.#outcome !== undefined) this.#startGrace(this.#outcome);
       promise.then(
         (value) => {
-          end();
+          this.#end(resolve);
           resolve({ value });
         },
         (error: unknown) => {
-          end();
+          this.#end(resolve);
           reject(error);
         },
       );
     });
+  }
+
+  #startGrace(interrupted: TurnOutcome): void {
+    const giveUp = this.#giveUp;
+    if (giveUp === undefined) return;
+    this.#grace = this.#clock.setTimer(() => {
+      this.#end(giveUp);
+      giveUp({ interrupted });
+    }, GRACE_MS);
+  }
+
+  /** What comes too late does not end the waiting for something else. */
+  #end(giveUp: GiveUp): void {
+    if (this.#giveUp !== giveUp) return;
+    this.#giveUp = undefined;
+    if (this.#grace === undefined) return;
+    this.#clock.clearTimer(this.#grace);
+    this.#grace = undefined;
   }
 }

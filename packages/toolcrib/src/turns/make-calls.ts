@@ -2,7 +2,8 @@ import { isText } from '../artifacts/text/is-text.ts';
 import type { ArtifactDescription } from '../core/artifact.ts';
 import type { ToolDescription } from '../core/tool.ts';
 import type { CallRecord } from '../runtime/call-record.ts';
-import type { AssistantMessage, RenderedResult } from '../runtime/model/model-message.ts';
+import type { CallRequest } from '../runtime/call-request.ts';
+import type { AssistantMessage, ModelCall, RenderedResult } from '../runtime/model/model-message.ts';
 import { neutraliseMarks } from '../runtime/render/envelope.ts';
 import type { ModelRendering } from '../runtime/render/render-for-model.ts';
 import { type DispatchTools, isQueryable } from './dispatch-tools.ts';
@@ -18,18 +19,22 @@ export async function makeCalls(
   turn: TurnState,
   { tools, message }: { readonly tools: DispatchTools; readonly message: AssistantMessage },
 ): Promise<readonly CallRecord[]> {
-  const { caller, turnId } = turn;
-  const { signal } = turn.interruption;
-  const requests = message.calls.map(({ tool, args, providerCallId, isTruncated }) => ({
-    ...{ tool, args, providerCallId, isTruncated, caller, turnId, signal },
-  }));
-  for (const { tool } of requests) if (tools.resolve(tool) !== null) turn.calledNames.add(tool);
-  const records = await tools.runtime.callAll(requests);
+  const records = await tools.runtime.callAll(message.calls.map((call) => toRequest(turn, tools, call)));
   turn.addRecords(records);
-  const hint = await findHint(parts, turn, { tools, records });
+  const hint = records.some(isQueryable) ? await findHint(parts, turn, { tools, records }) : undefined;
   const results = records.map((record) => renderRecord(parts, record, hint));
   turn.messages.push({ role: 'tool', results });
   return records;
+}
+
+function toRequest(
+  { caller, turnId, interruption, calledNames }: TurnState,
+  tools: DispatchTools,
+  { tool, args, providerCallId, isTruncated }: ModelCall,
+): CallRequest {
+  if (!calledNames.has(tool) && tools.resolve(tool) !== null) calledNames.add(tool);
+  const { signal } = interruption;
+  return { tool, args, providerCallId, isTruncated, caller, turnId, signal };
 }
 
 /** An artifact that lies about itself, or a policy that hangs, must not cost the calls their results. */
@@ -40,7 +45,6 @@ async function findHint(
 ): Promise<string | undefined> {
   try {
     tools.forge(records);
-    if (!records.some(isQueryable)) return undefined;
     const waited = await interruption.wait(tools.describeQueries());
     return 'value' in waited ? describeQueries(waited.value) : undefined;
   } catch (error) {

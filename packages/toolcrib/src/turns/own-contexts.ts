@@ -139,6 +139,7 @@ export class OwnDispatchContext extends OwnContext implements DispatchContext {
 
   /** Puts into the conversation what was said meanwhile. Between calls and their results, nobody may speak. */
   say(): void {
+    if (this.#said.length === 0) return;
     for (const content of this.#said.splice(0)) this.#turn.messages.push({ role: 'user', content });
   }
 }

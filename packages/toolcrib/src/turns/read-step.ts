@@ -16,12 +16,20 @@ export function readStep(step: unknown): ModelStep {
   const { message, stop, refusal, usage } = Object(step) as Partial<ModelStep>;
   const { role, text, calls, native } = Object(message) as Partial<AssistantMessage>;
   if (role !== 'assistant' || typeof text !== 'string' || !Array.isArray(calls)) throw noStep();
+  const read = { role, text, calls: readCalls(calls) };
   return {
-    message: { role, text, calls: Array.from(calls, readCall), ...(native !== undefined && { native }) },
+    message: native === undefined ? read : { ...read, native },
     stop: stops.includes(stop) ? (stop as StopReason) : 'other',
     refusal: typeof refusal === 'string' ? refusal : undefined,
     usage: addUsage(NO_USAGE, usage),
   };
+}
+
+function readCalls(calls: readonly unknown[]): ModelCall[] {
+  const read: ModelCall[] = [];
+  // By index: one that is missing in between is no call either.
+  for (let index = 0; index < calls.length; index++) read.push(readCall(calls[index], index));
+  return read;
 }
 
 function readCall(call: unknown, index: number): ModelCall {

@@ -1,5 +1,6 @@
 import { canonicalJson } from '../core/canonical-json.ts';
 import { ConfigError } from '../core/errors.ts';
+import { hashJson } from '../core/hash-json.ts';
 import type { CallRecord } from '../runtime/call-record.ts';
 import { contentDigest } from '../runtime/content-digest.ts';
 import type { CallGuard, GuardedCall } from '../runtime/policy/call-guard.ts';
@@ -7,9 +8,20 @@ import { allow, deny } from '../runtime/policy/policy.ts';
 import type { RepeatPolicy } from './repeat-policy.ts';
 
 /** What is known of equal calls. */
-interface Repeats {
-  count: number;
-  last: CallRecord | undefined;
+class Repeats {
+  readonly invocationIds: string[] = [];
+  readonly #call: GuardedCall;
+  #key: string | undefined;
+
+  constructor(call: GuardedCall) {
+    this.#call = call;
+  }
+
+  /** The same for equal calls. Few calls need it: their hashes tell most of them apart. */
+  get key(): string {
+    this.#key ??= keyOf(this.#call);
+    return this.#key;
+  }
 }
 
 /** Longer arguments are remembered by their digest. */
@@ -18,35 +30,42 @@ const MAX_KEY_LENGTH = 256;
 /** Counts equal calls of one turn, and asks a policy about those that were made before. */
 export class RepeatGuard {
   readonly #policy: RepeatPolicy;
-  readonly #byContent = new Map<string, Repeats>();
-  /** Those that are being made, by invocation id. */
-  readonly #pending = new Map<string, Repeats>();
+  /** Those whose arguments have the same hash are together. */
+  readonly #byHash = new Map<number, Repeats[]>();
+  readonly #ended: CallRecord[] = [];
 
   constructor(policy: RepeatPolicy) {
     this.#policy = policy;
   }
 
   readonly guard: CallGuard = (call) => {
-    const key = keyOf(call);
-    const repeats = this.#byContent.get(key);
-    if (repeats === undefined) {
-      const first = { count: 1, last: undefined };
-      this.#byContent.set(key, first);
-      this.#pending.set(call.invocationId, first);
-      return allow();
-    }
-    const { count, last } = repeats;
-    repeats.count++;
-    this.#pending.set(call.invocationId, repeats);
-    return this.#policy({ tool: call.tool, count, last });
+    const { invocationIds } = this.#find(call);
+    const count = invocationIds.length;
+    // Looked for only now: few calls are repeats.
+    const last =
+      count === 0
+        ? undefined
+        : this.#ended.findLast(({ invocationId }) => invocationIds.includes(invocationId));
+    invocationIds.push(call.invocationId);
+    return count === 0 ? allow() : this.#policy({ tool: call.tool, count, last });
   };
 
   /** To be told of every call that has ended. */
   note(record: CallRecord): void {
-    const repeats = this.#pending.get(record.invocationId);
-    if (repeats === undefined) return;
-    repeats.last = record;
-    this.#pending.delete(record.invocationId);
+    this.#ended.push(record);
+  }
+
+  #find(call: GuardedCall): Repeats {
+    const made = new Repeats(call);
+    const hash = hashJson(call.args);
+    const others = this.#byHash.get(hash);
+    if (others === undefined) {
+      this.#byHash.set(hash, [made]);
+      return made;
+    }
+    const known = others.find(({ key }) => key === made.key);
+    if (known === undefined) others.push(made);
+    return known ?? made;
   }
 }
 

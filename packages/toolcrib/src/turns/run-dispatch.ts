@@ -28,79 +28,73 @@ export async function runDispatch(
   const ending = new AckSignal('dispatch', parts.onFault);
   const ctx = new OwnDispatchContext(turn, ending);
   const tools = new DispatchTools(parts.runtime, turn, parts.kinds);
-  const dispatch = { ctx, ending, tools, timer };
   let isRejected = true;
   try {
-    for (;;) {
-      const limit = findLimit(turn);
-      if (limit !== undefined) {
-        isRejected = false;
-        return limit;
-      }
-      const outcome = await iterate(parts, turn, dispatch);
-      if (outcome === undefined) continue;
-      isRejected = outcome.status === 'failed' || outcome.status === 'aborted';
-      if (outcome.status === 'done' && ending.state === undefined) ending.ack();
-      return outcome;
-    }
+    const outcome = await iterate(parts, turn, { ctx, ending, tools, timer });
+    isRejected = outcome.status === 'failed' || outcome.status === 'aborted';
+    if (outcome.status === 'done' && ending.state === undefined) ending.ack();
+    return outcome;
   } finally {
     turn.endDispatch(isRejected, tools.forgedNames);
   }
 }
 
-/** One iteration; undefined if another one follows. */
-async function iterate(
-  parts: RunnerParts,
-  turn: TurnState,
-  dispatch: Dispatch,
-): Promise<TurnOutcome | undefined> {
-  const { ctx, ending } = dispatch;
-  ctx.begin(turn.iterations + 1);
-  if (!parts.dispatchInput.isEmpty) {
-    const ended = await runPipeline(turn, parts.dispatchInput, dispatch);
-    if (ended !== undefined) return ended;
+/** All iterations, in one function: each function that waits costs every step of every turn. */
+async function iterate(parts: RunnerParts, turn: TurnState, dispatch: Dispatch): Promise<TurnOutcome> {
+  const { ctx, ending, tools } = dispatch;
+  for (;;) {
+    const limit = findLimit(turn);
+    if (limit !== undefined) return limit;
+    ctx.begin(turn.iterations + 1);
+    if (!parts.dispatchInput.isEmpty) {
+      const ended = await runPipeline(turn, parts.dispatchInput, dispatch);
+      if (ended !== undefined) return ended;
+    }
+    ctx.say();
+    let answered: TurnOutcome | undefined = DONE;
+    if (ending.state === undefined) {
+      turn.iterations++;
+      // What was said before the model was asked, it has heard.
+      ctx.hasMore = false;
+      const step = await askModel(parts, turn, dispatch);
+      if ('status' in step) return step;
+      const message = takeStep(parts, turn, { step, dispatch });
+      const hasCalls = message.calls.length > 0;
+      if (hasCalls) ctx.stepToolCalls = await makeCalls(parts, turn, { tools, message });
+      answered = hasCalls ? undefined : judgeAnswer(step);
+    }
+    if (!parts.dispatchOutput.isEmpty) {
+      const ended = await runPipeline(turn, parts.dispatchOutput, dispatch);
+      if (ended !== undefined) return ended;
+    }
+    ctx.say();
+    if (turn.interruption.outcome !== undefined) return turn.interruption.outcome;
+    if (ending.state !== undefined) return ending.state.kind === 'ack' ? DONE : failed(ending.state.error);
+    if (answered !== undefined && !ctx.hasMore) return answered;
   }
-  ctx.say();
-  let answered: TurnOutcome | undefined = DONE;
-  if (ending.state === undefined) {
-    turn.iterations++;
-    // What was said before the model was asked, it has heard.
-    ctx.hasMore = false;
-    const step = await askModel(parts, turn, dispatch);
-    if ('status' in step) return step;
-    answered = await takeStep(parts, turn, { step, dispatch });
-  }
-  if (!parts.dispatchOutput.isEmpty) {
-    const ended = await runPipeline(turn, parts.dispatchOutput, dispatch);
-    if (ended !== undefined) return ended;
-  }
-  ctx.say();
-  if (turn.interruption.outcome !== undefined) return turn.interruption.outcome;
-  if (ending.state !== undefined) return ending.state.kind === 'ack' ? DONE : failed(ending.state.error);
-  return ctx.hasMore ? undefined : answered;
 }
 
-/** Makes the calls of a step. Says how the turn ends with it; undefined if the model has to be asked again. */
-async function takeStep(
+/** Makes what the model said part of the conversation. */
+function takeStep(
   parts: RunnerParts,
   turn: TurnState,
   { step, dispatch }: { readonly step: ModelStep; readonly dispatch: Dispatch },
-): Promise<TurnOutcome | undefined> {
-  const { ctx, tools } = dispatch;
-  const { stop, refusal, usage } = step;
+): AssistantMessage {
+  const { stop, usage } = step;
   // Nobody makes the calls of a model that refuses.
   const message =
     stop === 'refusal' && step.message.calls.length > 0 ? withoutCalls(step.message) : step.message;
   const { turnId, iterations: iteration } = turn;
   const calls = message.calls.length;
   turn.emit?.({ type: 'step-end', turnId, at: parts.clock.now(), iteration, stop, calls, usage });
-  ctx.step = step;
+  dispatch.ctx.step = step;
   turn.text = message.text;
   turn.messages.push(message);
-  if (calls > 0) {
-    ctx.stepToolCalls = await makeCalls(parts, turn, { tools, message });
-    return undefined;
-  }
+  return message;
+}
+
+/** How the turn ends with a step without calls; undefined if the model has to be asked again. */
+function judgeAnswer({ stop, refusal }: ModelStep): TurnOutcome | undefined {
   switch (stop) {
     case 'paused':
       return undefined;

@@ -64,21 +64,27 @@ function finish(
     status,
     // What was rejected is not handed on as an answer; the conversation still has it.
     text: status === 'failed' ? '' : (turn?.text ?? ''),
-    records: Object.freeze([...(turn?.records ?? [])]),
-    messages: Object.freeze([...start.messages]),
+    records: frozenCopy(turn?.records),
+    messages: frozenCopy(start.messages),
     artifactCalls: Object.freeze((turn?.queryable ?? start.earlierCalls).filter(isQueryable)),
     usage: turn?.usage ?? NO_USAGE,
     iterations: turn?.iterations ?? 0,
     limit,
     error,
     refusal: status === 'refused' ? outcome.refusal : undefined,
-    addedTools: Object.freeze([...(turn?.added ?? [])]),
-    leftTools: turn?.leftTools ?? [],
+    addedTools: frozenCopy(turn?.added),
+    leftTools: turn?.leftTools ?? NONE,
   });
   const { usage, iterations } = result;
   const at = clock.now();
   start.emit?.({ type: 'turn-end', turnId, at, status, limit, code: error?.code, iterations, usage });
   return result;
+}
+
+const NONE: readonly never[] = Object.freeze([]);
+
+function frozenCopy<Item>(items: readonly Item[] = NONE): readonly Item[] {
+  return items.length === 0 ? NONE : Object.freeze(items.slice());
 }
 
 function toError(error: unknown): ToolcribError {

@@ -11,7 +11,7 @@ export interface TurnTools {
   /** The tools that middleware added, in order. */
   readonly added: AddedTool[];
   /** The same, to be recognised again. */
-  readonly known: Set<Tool>;
+  known: Set<Tool> | undefined;
 }
 
 /**
@@ -65,7 +65,7 @@ export class TurnRegistry extends ToolRegistry {
 
   #isOurs(tool: Tool): boolean {
     const { baseline, known } = this.#tools;
-    return baseline.get(tool.name) === tool || known.has(tool);
+    return baseline.get(tool.name) === tool || known?.has(tool) === true;
   }
 
   #assertOpen(toolName: string): void {
@@ -75,8 +75,9 @@ export class TurnRegistry extends ToolRegistry {
   }
 
   #noteAdded(tool: Tool, isReplacement: boolean): void {
-    const { added, known } = this.#tools;
-    known.add(tool);
-    added.push(Object.freeze({ name: tool.name, digest: tool.digest, isReplacement }));
+    const tools = this.#tools;
+    tools.known ??= new Set();
+    tools.known.add(tool);
+    tools.added.push(Object.freeze({ name: tool.name, digest: tool.digest, isReplacement }));
   }
 }

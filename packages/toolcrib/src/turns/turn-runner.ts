@@ -65,10 +65,14 @@ class OwnTurnRunner implements TurnRunner {
     return this.#parts.runtime;
   }
 
-  async run(input: TurnInput, options: TurnOptions = {}): Promise<TurnResult> {
-    const { onEvent } = readTurnOptions(options);
-    const emit = onEvent === undefined ? undefined : (event: TurnEvent) => this.#tell(onEvent, event);
-    return this.#start(this.#open(input, options, emit), options.signal);
+  run(input: TurnInput, options: TurnOptions = {}): Promise<TurnResult> {
+    try {
+      const { onEvent } = readTurnOptions(options);
+      const emit = onEvent === undefined ? undefined : (event: TurnEvent) => this.#tell(onEvent, event);
+      return this.#start(this.#open(input, options, emit), options.signal);
+    } catch (error) {
+      return Promise.reject(error);
+    }
   }
 
   stream(input: TurnInput, options: TurnOptions = {}): TurnStream {

@@ -35,7 +35,6 @@ export class TurnState {
   readonly interruption: Interruption;
   readonly repeats: RepeatGuard;
   readonly emit: ((event: TurnEvent) => void) | undefined;
-  readonly state = new Map<unknown, unknown>();
   readonly records: CallRecord[] = [];
   /** The same for middleware, which could edit it. */
   readonly shownRecords: CallRecord[] = [];
@@ -51,6 +50,7 @@ export class TurnState {
   text = '';
   readonly registry: TurnRegistry;
   leftTools: readonly string[] = [];
+  #state: Map<unknown, unknown> | undefined;
 
   constructor(start: TurnStart, { registry, overlay }: OpenedBaseline) {
     this.turnId = start.turnId;
@@ -65,8 +65,14 @@ export class TurnState {
     for (const message of start.messages) {
       if (message.role === 'assistant') for (const { tool } of message.calls) this.calledNames.add(tool);
     }
-    const tools = { baseline: registry, overlay, added: this.added, known: new Set<never>() };
+    const tools = { baseline: registry, overlay, added: this.added, known: undefined };
     this.registry = new TurnRegistry(registry, tools);
+  }
+
+  /** What middleware keeps. Few turns have any. */
+  get state(): Map<unknown, unknown> {
+    this.#state ??= new Map();
+    return this.#state;
   }
 
   addRecords(records: readonly CallRecord[]): void {

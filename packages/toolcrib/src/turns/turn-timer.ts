@@ -4,6 +4,7 @@ import type { Clock } from '../runtime/clock.ts';
 export class TurnTimer {
   readonly #clock: Clock;
   readonly #onTime: (which: 'turn' | 'wait') => void;
+  readonly #turnTimeoutMs: number;
   readonly #turnEndsAt: number;
   #waitEndsAt = Number.POSITIVE_INFINITY;
   #timer: { readonly handle: unknown; readonly firesAt: number } | undefined;
@@ -11,14 +12,19 @@ export class TurnTimer {
   constructor(clock: Clock, timeoutMs: number, onTime: (which: 'turn' | 'wait') => void) {
     this.#clock = clock;
     this.#onTime = onTime;
-    this.#turnEndsAt = clock.elapsed() + timeoutMs;
-    this.#arm();
+    this.#turnTimeoutMs = timeoutMs;
+    const now = clock.elapsed();
+    this.#turnEndsAt = now + timeoutMs;
+    this.#arm(now);
   }
 
   /** From now on there is something that may take so long. */
   startWait(timeoutMs: number): void {
-    this.#waitEndsAt = this.#clock.elapsed() + timeoutMs;
-    this.#arm();
+    // It would end after the turn itself.
+    if (timeoutMs >= this.#turnTimeoutMs) return;
+    const now = this.#clock.elapsed();
+    this.#waitEndsAt = now + timeoutMs;
+    this.#arm(now);
   }
 
   /** A timer that was set stays; it finds nothing to do when it fires. */
@@ -31,7 +37,7 @@ export class TurnTimer {
     this.#timer = undefined;
   }
 
-  #arm(): void {
+  #arm(now: number): void {
     const firesAt = Math.min(this.#turnEndsAt, this.#waitEndsAt);
     if (firesAt === Number.POSITIVE_INFINITY) return;
     if (this.#timer !== undefined) {
@@ -40,7 +46,7 @@ export class TurnTimer {
       this.#clock.clearTimer(this.#timer.handle);
     }
     // Longer ones fire at once in some environments.
-    const delayMs = Math.min(Math.max(0, firesAt - this.#clock.elapsed()), MAX_DELAY_MS);
+    const delayMs = Math.min(Math.max(0, firesAt - now), MAX_DELAY_MS);
     this.#timer = { firesAt, handle: this.#clock.setTimer(() => this.#fire(), delayMs) };
   }
 
@@ -49,7 +55,7 @@ export class TurnTimer {
     const now = this.#clock.elapsed();
     if (now >= this.#turnEndsAt) this.#onTime('turn');
     else if (now >= this.#waitEndsAt) this.#onTime('wait');
-    else this.#arm();
+    else this.#arm(now);
   }
 }
 

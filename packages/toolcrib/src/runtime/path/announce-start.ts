@@ -15,6 +15,6 @@ export function announceStart(parts: RuntimeParts, call: Call): void {
     }
   }
   if (events.hasListeners) {
-    events.emit({ type: 'tool-call-start', ...eventOf(call, call.acceptedAt) });
+    events.emit({ ...eventOf(call, call.acceptedAt), type: 'tool-call-start' });
   }
 }

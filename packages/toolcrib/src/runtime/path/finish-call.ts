@@ -27,8 +27,8 @@ function publish(parts: RuntimeParts, call: Call, end: End & { readonly isRecord
   }
   if (parts.events.hasListeners) {
     parts.events.emit({
-      type: 'tool-call-end',
       ...eventOf(call, end.endedAt),
+      type: 'tool-call-end',
       status: record.status,
       sideEffect: record.sideEffect,
       code: record.problem?.code,

@@ -1,6 +1,7 @@
 import { cutText } from '../../core/cut-text.ts';
 import type { CheckOutcome, ValidationIssue } from '../../core/issue.ts';
 import { type JsonArray, type JsonObject, type JsonValue, MAX_JSON_DEPTH } from '../../core/json.ts';
+import { parsePlainJson } from './parse-plain-json.ts';
 
 /** How much JSON text may come. */
 export interface JsonLimits {
@@ -52,7 +53,9 @@ export function parseJson(text: string, limits: JsonLimits): CheckOutcome<JsonVa
   const { maxChars, maxDepth = MAX_JSON_DEPTH } = limits;
   const problem = findEarlyProblem(text, maxChars);
   if (problem !== undefined) return { ok: false, issues: [{ path: [], message: problem }] };
-  return new JsonReader(text, Math.min(maxDepth, MAX_JSON_DEPTH)).readDocument();
+  const depth = Math.min(maxDepth, MAX_JSON_DEPTH);
+  const plain = parsePlainJson(text, depth);
+  return plain === undefined ? new JsonReader(text, depth).readDocument() : { ok: true, value: plain };
 }
 
 function findEarlyProblem(text: string, maxChars: number): string | undefined {

@@ -35,9 +35,13 @@ export function passGate(
   found: GateQuestion,
 ): Awaitable<Ending | undefined> {
   const judging = judgeArguments(parts, call, found);
-  const pass = (judged: JudgedCall | Ending) =>
-    judged instanceof Ending ? judged : passJudged(parts, call, guardCall(parts, call, judged));
-  return judging instanceof Promise ? judging.then(pass) : pass(judging);
+  return judging instanceof Promise
+    ? judging.then((judged) => pass(parts, call, judged))
+    : pass(parts, call, judging);
+}
+
+function pass(parts: RuntimeParts, call: Call, judged: JudgedCall | Ending): Awaitable<Ending | undefined> {
+  return judged instanceof Ending ? judged : passJudged(parts, call, guardCall(parts, call, judged));
 }
 
 /** Asks the policy about these very arguments, and nobody else. */
@@ -47,20 +51,20 @@ export function judgeArguments(
   { tool, accepted, decision }: GateQuestion,
 ): Awaitable<JudgedCall | Ending> {
   const question = toQuestion(call, tool, accepted);
-  const judge = (second: SafeDecision) => ({ question, decision: stricter(decision, second) });
   const deciding = decide(parts.policy, question);
   return deciding instanceof Promise
     ? bounded(parts, call, deciding).then((outcome) =>
-        'value' in outcome ? judge(outcome.value) : outcome.ending,
+        'value' in outcome ? { question, decision: stricter(decision, outcome.value) } : outcome.ending,
       )
-    : judge(deciding);
+    : { question, decision: stricter(decision, deciding) };
 }
 
 /** The guard of a turn has its word after the policy, and once. */
 function guardCall({ guard }: RuntimeParts, call: Call, judged: JudgedCall): JudgedCall {
   const { tool, args, invocationId } = call;
   if (guard === undefined || tool === undefined || args === undefined) return judged;
-  return { ...judged, decision: stricter(judged.decision, askGuard(guard, { invocationId, tool, args })) };
+  const { question, decision } = judged;
+  return { question, decision: stricter(decision, askGuard(guard, { invocationId, tool, args })) };
 }
 
 /** The policy sees the very object that the handler gets. */

@@ -7,6 +7,7 @@ import { isTrustedContent } from '../../core/trust.ts';
 import type { Awaitable } from '../awaitable.ts';
 import type { Call } from '../call.ts';
 import type { CallResult } from '../call-result.ts';
+import type { SideEffect } from '../call-status.ts';
 import { decodeText } from '../decode-text.ts';
 import type { RuntimeParts } from '../parts.ts';
 import { previewOf, readPreview } from '../spool/preview.ts';
@@ -24,13 +25,20 @@ export function spoolResult(
   const isJson = tool.outputSchema !== undefined && call.reverts === undefined;
   // Without an output schema, only content has passed the check.
   const isTrusted = isJson ? tool.trusted : isTrustedContent(tool, value as ToolContent);
-  const end = (result: CallResult | Ending) =>
-    result instanceof Ending ? result : Ending.ok(result, { sideEffect, isTrusted });
   // With an output schema, only JSON has.
   const spooling = isJson
     ? spoolJson(parts, call, value as JsonValue)
     : spoolContent(parts, call, value as ToolContent);
-  return spooling instanceof Promise ? spooling.then(end) : end(spooling);
+  return spooling instanceof Promise
+    ? spooling.then((result) => end(result, { sideEffect, isTrusted }))
+    : end(spooling, { sideEffect, isTrusted });
+}
+
+function end(
+  result: CallResult | Ending,
+  facts: { readonly sideEffect: SideEffect; readonly isTrusted: boolean },
+): Ending {
+  return result instanceof Ending ? result : Ending.ok(result, facts);
 }
 
 function spoolJson(parts: RuntimeParts, call: Call, value: JsonValue): Awaitable<CallResult | Ending> {

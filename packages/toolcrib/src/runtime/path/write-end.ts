@@ -17,17 +17,18 @@ export interface End {
 
 /** Whether the ledger has the end of the call. A failure is told to the host; what the tool did stays done. */
 export function writeEnd(parts: RuntimeParts, call: Call, end: End): Awaitable<boolean> {
-  const fail = (error: unknown) => {
-    parts.onFault(error);
-    return false;
-  };
   try {
     const isFreed = call.reverts !== undefined && hadNoEffect(end.ending);
     const writing = isFreed ? writeAndRelease(parts, call, end) : write(parts, call, end);
-    return writing instanceof Promise ? writing.catch(fail) : writing;
+    return writing instanceof Promise ? writing.catch((error: unknown) => fail(parts, error)) : writing;
   } catch (error) {
-    return fail(error);
+    return fail(parts, error);
   }
+}
+
+function fail({ onFault }: RuntimeParts, error: unknown): false {
+  onFault(error);
+  return false;
 }
 
 async function writeAndRelease(parts: RuntimeParts, call: Call, end: End): Promise<boolean> {

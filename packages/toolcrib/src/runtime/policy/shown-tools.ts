@@ -3,6 +3,7 @@ import { SealedToolRegistry } from '../../core/sealed-tool-registry.ts';
 import type { ToolDescription } from '../../core/tool.ts';
 import { ToolRegistry } from '../../core/tool-registry.ts';
 import type { ToolResolver } from '../../core/tool-resolver.ts';
+import type { Awaitable } from '../awaitable.ts';
 import type { RuntimeParts } from '../parts.ts';
 import { visibleTools } from './visible-tools.ts';
 
@@ -19,19 +20,26 @@ const MAX_SCOPES = 64;
 export class ShownTools {
   readonly #bySource = new WeakMap<object, Map<string, Descriptions>>();
 
-  async describe(
+  /** At once if it is known. */
+  describe(
     parts: Pick<RuntimeParts, 'resolver' | 'policy' | 'onFault'>,
     caller: Caller,
-  ): Promise<Descriptions> {
+  ): Awaitable<Descriptions> {
     const source = parts.policy.isByScopes === true ? sourceOf(parts.resolver) : undefined;
     if (source === undefined) return describeVisible(parts, caller);
-    const byScopes = this.#bySource.get(source) ?? new Map<string, Descriptions>();
-    const scopes = scopesOf(caller);
-    const known = byScopes.get(scopes);
-    if (known !== undefined) return known;
+    return this.#bySource.get(source)?.get(scopesOf(caller)) ?? this.#make(parts, caller, source);
+  }
+
+  async #make(
+    parts: Pick<RuntimeParts, 'resolver' | 'policy' | 'onFault'>,
+    caller: Caller,
+    source: object,
+  ): Promise<Descriptions> {
     const made = await describeVisible(parts, caller);
     // Whoever changed the tools meanwhile gets what is there now, and nobody else does.
     if (sourceOf(parts.resolver) !== source) return made;
+    const byScopes = this.#bySource.get(source) ?? new Map<string, Descriptions>();
+    const scopes = scopesOf(caller);
     const [oldest] = byScopes.keys();
     if (byScopes.size >= MAX_SCOPES && oldest !== undefined) byScopes.delete(oldest);
     byScopes.set(scopes, made);
