@@ -1,6 +1,7 @@
 import type { InputSchema, ToolArguments } from '../core/schema/tool-schema.ts';
 import { Tool } from '../core/tool.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
+import type { Redactor } from '../runtime/render/redactor.ts';
 import type { ArtifactCandidate } from './artifact-kind.ts';
 import { type QueryInput, readQueryInput } from './query-input.ts';
 import type { SpooledArtifact } from './spooled-artifact.ts';
@@ -11,6 +12,8 @@ export interface QueryBounds {
   readonly maxBytes: number;
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
+  /** For the methods that show parts of a text: an answer is redacted as a whole too, but half a secret is none. */
+  readonly redact: Redactor;
 }
 
 /** One question that artifacts of a kind can be asked. It becomes one tool. Made by {@link defineQuery}. */

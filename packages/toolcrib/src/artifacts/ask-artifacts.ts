@@ -1,6 +1,8 @@
 import { ToolcribError } from '../core/errors.ts';
 import type { ToolContext } from '../core/tool-context.ts';
 import { ToolError } from '../core/tool-error.ts';
+import type { Redactor } from '../runtime/render/redactor.ts';
+import { nameType } from '../runtime/render/render-result.ts';
 import { toVisibleLine } from '../runtime/render/visible-text.ts';
 import type { ArtifactKind } from './artifact-kind.ts';
 import type { ArtifactQuery } from './artifact-query.ts';
@@ -21,6 +23,7 @@ interface Forge {
   readonly ctx: ForgeContext;
   readonly instances: KindInstances;
   readonly maxAnswerBytes: number;
+  readonly redact: Redactor;
 }
 
 /** One artifact with the name that a model calls it by. */
@@ -39,7 +42,7 @@ const MAX_HEADING_ID = 80;
 /** The handler of the tool for a query: asks one artifact after another, and answers within the bound. */
 export function askArtifacts(
   asked: AskedQuery,
-  { ctx, instances, maxAnswerBytes }: Forge,
+  { ctx, instances, maxAnswerBytes, redact }: Forge,
 ): (accepted: unknown, context: ToolContext) => Promise<string> {
   return async (accepted, { signal }) => {
     const { query } = asked;
@@ -54,7 +57,7 @@ export function askArtifacts(
     const answers: string[] = [];
     for (const section of sections) {
       const answer = await askOne(section, () =>
-        query.run(section.artifact, args as never, { maxBytes, signal }),
+        query.run(section.artifact, args as never, { maxBytes, signal, redact }),
       );
       answers.push(boundAnswer(answer, maxBytes));
     }
@@ -71,7 +74,7 @@ function kindOf({ query, kinds }: AskedQuery, found: KnownArtifact, instances: K
   const accepting = kind ?? kinds.at(-1);
   if (isAccepted && accepting !== undefined) return accepting;
   const { id, artifact } = found;
-  const what = `artifact "${toVisibleLine(id)}" (${toVisibleLine(String(artifact.mimeType))})`;
+  const what = `artifact "${toVisibleLine(id)}" (${nameType(artifact.mimeType)})`;
   throw new ToolError(`${query.name} cannot be asked about ${what}, which is of another kind.`, {
     changedNothing: true,
   });

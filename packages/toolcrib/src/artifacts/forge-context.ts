@@ -1,5 +1,6 @@
 import type { Tool } from '../core/tool.ts';
 import type { CallRecord } from '../runtime/call-record.ts';
+import type { Redactor } from '../runtime/render/redactor.ts';
 
 /** What forging looks at; the context of a dispatch is one. */
 export interface ForgeContext {
@@ -16,4 +17,9 @@ export interface ForgeOptions {
    * runtime's `limits.maxInlineBytes`. @default 16_384
    */
   readonly maxAnswerBytes?: number | undefined;
+  /**
+   * Takes secrets out of answers, also those that an answer begins or ends in the middle of.
+   * @default redactCredentials
+   */
+  readonly redact?: Redactor | undefined;
 }

@@ -1,6 +1,7 @@
 import { ConfigError } from '../core/errors.ts';
 import type { Tool } from '../core/tool.ts';
 import { ToolRegistry } from '../core/tool-registry.ts';
+import { redactCredentials } from '../runtime/render/redact.ts';
 import type { ArtifactKind } from './artifact-kind.ts';
 import type { ArtifactQuery } from './artifact-query.ts';
 import { type AskedQuery, askArtifacts, MIN_ANSWER_BYTES } from './ask-artifacts.ts';
@@ -28,7 +29,7 @@ export function forgeQueryTools(
   ctx: ForgeContext,
   options: ForgeOptions = {},
 ): ToolRegistry {
-  const { maxAnswerBytes = DEFAULT_ANSWER_BYTES } = options;
+  const { maxAnswerBytes = DEFAULT_ANSWER_BYTES, redact = redactCredentials } = options;
   checkCount('maxAnswerBytes', maxAnswerBytes, MIN_ANSWER_BYTES);
   const instances = new KindInstances();
   const asked = queriesOf(kinds, listArtifacts(ctx), instances);
@@ -36,7 +37,7 @@ export function forgeQueryTools(
   const tools: Tool[] = [listTool(ctx, maxAnswerBytes)];
   for (const question of asked) {
     const { name, description, input } = question.query;
-    const handler = askArtifacts(question, { ctx, instances, maxAnswerBytes });
+    const handler = askArtifacts(question, { ctx, instances, maxAnswerBytes, redact });
     tools.push(new ForgedTool({ name, description, inputSchema: input.schema, handler }));
   }
   const isFree = ({ name }: Tool) => {

@@ -8,7 +8,13 @@ export class KindInstances {
 
   /** Whether an artifact is of a kind already, or can be made one. */
   canBe(kind: ArtifactKind, candidate: ArtifactCandidate): boolean {
-    return candidate.artifact instanceof kind || kind.accepts(candidate);
+    if (candidate.artifact instanceof kind) return true;
+    try {
+      return kind.accepts(candidate);
+    } catch {
+      // A kind that breaks its promise costs its own queries and not those of the others.
+      return false;
+    }
   }
 
   /** The artifact itself if it is of the kind, else one of the kind that reads from it. */

@@ -96,10 +96,10 @@ export class SpooledArtifact extends Artifact {
 
   /** The last lines, as many as fit. They are read from the end, so the start may be as long as it likes. */
   async tail(options: TailOptions = {}): Promise<TailPage> {
-    const { lines = 50, before = this.byteLength, maxBytes = DEFAULT_BYTES, signal } = options;
+    const { lines = 50, before = this.byteLength, maxBytes = DEFAULT_BYTES, signal, redact } = options;
     checkCount('lines', lines, 1);
     checkCount('maxBytes', maxBytes, MIN_PAGE_BYTES);
-    return readTail(this, checkCount('before', before, 0), { lines, maxBytes, signal });
+    return readTail(this, checkCount('before', before, 0), { lines, maxBytes, signal, redact });
   }
 
   /**
@@ -107,11 +107,11 @@ export class SpooledArtifact extends Artifact {
    * given as options, leads to the next one.
    */
   async cat(options: CatOptions = {}): Promise<TextPage> {
-    const { lines = Number.MAX_SAFE_INTEGER, maxBytes = DEFAULT_BYTES, signal } = options;
+    const { lines = Number.MAX_SAFE_INTEGER, maxBytes = DEFAULT_BYTES, signal, redact } = options;
     checkCount('lines', lines, 1);
     checkCount('maxBytes', maxBytes, MIN_PAGE_BYTES);
     const source = { artifact: this, index: this.#index };
-    return readPage(source, startOf(options), { lines, maxBytes, signal });
+    return readPage(source, startOf(options), { lines, maxBytes, signal, redact });
   }
 
   /**
@@ -121,13 +121,20 @@ export class SpooledArtifact extends Artifact {
    * @throws ToolError for a pattern that is none or that cannot be searched so; its message is for the model.
    */
   async grep(options: GrepOptions): Promise<GrepResult> {
-    const { context = 0, maxMatches = 100, maxBytes = DEFAULT_BYTES, maxMs = 10_000, signal } = options;
+    const {
+      context = 0,
+      maxMatches = 100,
+      maxBytes = DEFAULT_BYTES,
+      maxMs = 10_000,
+      signal,
+      redact,
+    } = options;
     checkCount('context', context, 0);
     checkCount('maxMatches', maxMatches, 1);
     checkCount('maxBytes', maxBytes, MIN_GREP_BYTES);
     checkCount('maxMs', maxMs, 1);
     const source = { artifact: this, index: this.#index };
-    const bounds = { start: startOf(options), context, maxMatches, maxBytes, maxMs, signal };
+    const bounds = { start: startOf(options), context, maxMatches, maxBytes, maxMs, signal, redact };
     return grepText(source, compileSearch(options), bounds);
   }
 

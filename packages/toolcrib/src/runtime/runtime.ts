@@ -136,7 +136,7 @@ export function describeTools(
 
 function createParts(options: RuntimeOptions): RuntimeParts {
   const { keys, ...read } = readRuntimeOptions(options);
-  const { clock, limits, onFault, ledger, randomId, defaultCaller } = read;
+  const { clock, limits, onFault, ledger, randomId, redact, defaultCaller } = read;
   const events = new EventHub(onFault);
   return {
     ...read,
@@ -147,7 +147,7 @@ function createParts(options: RuntimeOptions): RuntimeParts {
     door: { isOpen: true },
     shown: new ShownTools(),
     guard: undefined,
-    host: Object.freeze({ clock, randomId, onFault, limits, defaultCaller }),
+    host: Object.freeze({ clock, randomId, onFault, redact, limits, defaultCaller }),
   };
 }
 

@@ -52,6 +52,8 @@ export class DispatchTools implements ToolResolver {
   /** Makes queries for the artifacts of these calls, if there are any. Those that are there stay as they are. */
   forge(records: readonly CallRecord[]): void {
     if (this.#kinds.length === 0 || !records.some(isQueryable)) return;
+    // Answers that would be stored themselves lead nowhere.
+    if (this.runtime.host.limits.maxInlineBytes < MIN_ANSWER_BYTES) return;
     try {
       this.#addQueries();
     } catch (error) {
@@ -66,9 +68,9 @@ export class DispatchTools implements ToolResolver {
       tools: { get: (name: string) => turn.registry.get(name) },
       turnToolCalls: turn.queryable,
     };
-    const { maxInlineBytes } = this.runtime.host.limits;
-    const maxAnswerBytes = Math.max(MIN_ANSWER_BYTES, Math.min(MAX_ANSWER_BYTES, maxInlineBytes));
-    const forged = forgeQueryTools(this.#kinds, ctx, { maxAnswerBytes });
+    const { limits, redact } = this.runtime.host;
+    const maxAnswerBytes = Math.min(MAX_ANSWER_BYTES, limits.maxInlineBytes);
+    const forged = forgeQueryTools(this.#kinds, ctx, { maxAnswerBytes, redact });
     this.#retired = undefined;
     this.#forged ??= new ToolRegistry();
     for (const tool of forged.all()) if (!this.#forged.has(tool.name)) this.#forged.register(tool);

@@ -1,5 +1,6 @@
 import { ToolError } from '../../core/tool-error.ts';
 import type { QueryBounds } from '../artifact-query.ts';
+import { redactPart } from '../redact-part.ts';
 import type { SpooledArtifact } from '../spooled-artifact.ts';
 import { count } from '../structured/count.ts';
 import type { PageWish } from '../structured/page-arguments.ts';
@@ -55,13 +56,15 @@ export async function answerLength(
 export async function answerGet(
   artifact: SpooledArtifact,
   { path }: PathArguments,
-  { maxBytes, signal }: QueryBounds,
+  { maxBytes, signal, redact }: QueryBounds,
 ): Promise<string> {
   const options = { keepDigits: true, signal };
   const target = await loadTarget(artifact, path, options);
   if (target.kind === 'node') {
     const way = `read it with artifact_json_slice, path: ${JSON.stringify(path)}`;
-    return writeJson(target.node, maxBytes) ?? showShape(target.node, way, maxBytes);
+    const shown = writeJson(target.node, maxBytes);
+    if (shown === undefined) return showShape(target.node, way, maxBytes);
+    return redactPart({ before: nameBefore(path), part: shown, after: '' }, redact);
   }
   const way = 'read them with artifact_json_slice, or one of them with path: "/0"';
   for await (const [first] of readJsonLines(artifact, { ...options, from: 0 })) {
@@ -94,7 +97,8 @@ export async function answerSlice(
 ): Promise<string> {
   const target = await loadTarget(artifact, path, { keepDigits: true, signal: bounds.signal });
   if (target.kind === 'node' && typeof target.node === 'string') {
-    return sliceText(target.node, wish, bounds.maxBytes);
+    const { maxBytes, redact } = bounds;
+    return sliceText({ text: target.node, name: nameBefore(path), redact }, wish, maxBytes);
   }
   const elements = elementsOf(artifact, target, { path, from: wish.from, signal: bounds.signal });
   const listed = await listElements({ elements, wish, bounds, show: shower(path) });
@@ -133,6 +137,12 @@ export async function answerPluck(
     return shown.length === 0 ? '<none of the fields>' : shown.join(', ');
   };
   return finishList(await listElements({ elements, wish, bounds, show }), target, wish.from);
+}
+
+/** The key that leads to a value, as JSON has it before the value: a password is known by its name. */
+function nameBefore(path: string): string {
+  const key = parsePointer(path).at(-1);
+  return key === undefined ? '' : `${JSON.stringify(key)}: `;
 }
 
 function shower(path: string): (element: ReadableElement, maxBytes: number) => string {

@@ -15,7 +15,7 @@ describe('a search that takes too long', () => {
     const listed = await listElements({
       elements: batches(10),
       wish: { from: 0 },
-      bounds: { maxBytes: 1_000, signal: new AbortController().signal },
+      bounds: { maxBytes: 1_000, signal: new AbortController().signal, redact: (text: string) => text },
       show: () => undefined,
       maxMs: 0,
     });

@@ -2,6 +2,7 @@ import type { QueryBounds } from '../artifact-query.ts';
 import { AnswerPage, goOn } from '../structured/answer-page.ts';
 import { count } from '../structured/count.ts';
 import type { PageWish } from '../structured/page-arguments.ts';
+import { Pace } from '../text/pace.ts';
 import { utf8Length } from '../text/utf8.ts';
 import { measureNode, shorten } from './describe-node.ts';
 import type { JsonElement } from './json-element.ts';
@@ -44,6 +45,7 @@ export async function listElements(list: ElementList): Promise<ListedElements> {
   const { limit = Number.POSITIVE_INFINITY, from } = list.wish;
   const endAt = performance.now() + (list.maxMs ?? 10_000);
   const page = new AnswerPage(list.bounds.maxBytes);
+  const pace = new Pace();
   let [end, firstBroken, brokenCount]: [number, number | undefined, number] = [from, undefined, 0];
   const result = (hasMore: boolean) => ({ page, end, hasMore, firstBroken, brokenCount });
   for await (const elements of list.elements) {
@@ -60,6 +62,8 @@ export async function listElements(list: ElementList): Promise<ListedElements> {
     }
     // Each page gets further, however slow it is.
     if (end > from && performance.now() >= endAt) return result(true);
+    if (pace.isDue) await pace.rest();
+    list.bounds.signal.throwIfAborted();
   }
   return result(false);
 }

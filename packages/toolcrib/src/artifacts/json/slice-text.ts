@@ -1,17 +1,25 @@
+import type { Redactor } from '../../runtime/render/redactor.ts';
+import { REDACTION_MARGIN, redactPart } from '../redact-part.ts';
 import { AnswerPage, goOn } from '../structured/answer-page.ts';
 import type { PageWish } from '../structured/page-arguments.ts';
 import { cutToBytes } from '../text/utf8.ts';
 
 /** A part of a string, as text, not as JSON. Parts that follow one another make the whole string. */
-export function sliceText(text: string, { from, limit }: PageWish, maxBytes: number): string {
+export function sliceText(
+  { text, name, redact }: { readonly text: string; readonly name: string; readonly redact: Redactor },
+  { from, limit }: PageWish,
+  maxBytes: number,
+): string {
   const page = new AnswerPage(maxBytes);
   const size = text.length;
   if (from >= size) return page.finish(`No characters from ${from} on: there are ${size}.`);
   const wanted = text.slice(from, from + Math.min(limit ?? size, size));
   const whole = endsInPair(text, from + wanted.length) ? extendOrShorten(text, from, wanted) : wanted;
   const part = cutToBytes(whole, page.room);
-  page.add(part);
   const end = from + part.length;
+  const before = `${name}"${text.slice(0, from)}`.slice(-REDACTION_MARGIN);
+  const after = `${text.slice(end, end + REDACTION_MARGIN)}"`;
+  page.add(redactPart({ before, part, after }, redact));
   return page.finish(
     `Characters ${from} to ${end - 1} of ${size}. ${goOn(end < size ? { from: end } : undefined)}`,
   );

@@ -20,7 +20,7 @@ const HEADER_BYTES = 176;
 export async function answerSection(
   artifact: MarkdownArtifact,
   { heading, line, from, fromByte }: SectionArguments,
-  { maxBytes, signal }: QueryBounds,
+  { maxBytes, signal, redact }: QueryBounds,
 ): Promise<string> {
   if (heading === undefined && line === undefined) {
     throw new ToolError('Say which section: by its heading, or by a line of it.');
@@ -39,7 +39,7 @@ export async function answerSection(
   if (start >= endLine) return ended;
   const lines = endLine - start;
   const place = fromByte === undefined ? { from: start } : { fromByte };
-  const page = await artifact.cat({ ...place, lines, maxBytes: maxBytes - HEADER_BYTES, signal });
+  const page = await artifact.cat({ ...place, lines, maxBytes: maxBytes - HEADER_BYTES, signal, redact });
   if (page.lineCount === 0) return ended;
   return `${describeSection(section, others)} ${describePart(page, start, lines)}\n${page.text}`;
 }

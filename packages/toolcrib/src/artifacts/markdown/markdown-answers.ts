@@ -1,4 +1,5 @@
 import type { QueryBounds } from '../artifact-query.ts';
+import { REDACTION_MARGIN, redactPart } from '../redact-part.ts';
 import { AnswerPage, goOn } from '../structured/answer-page.ts';
 import { count } from '../structured/count.ts';
 import type { PageWish } from '../structured/page-arguments.ts';
@@ -19,13 +20,13 @@ const MAX_TARGET_BYTES = 1_000;
 export async function answerFrontMatter(
   artifact: MarkdownArtifact,
   _args: unknown,
-  { maxBytes, signal }: QueryBounds,
+  { maxBytes, signal, redact }: QueryBounds,
 ): Promise<string> {
   const text = await artifact.frontMatter({ signal });
   if (text === undefined) return 'There is no front matter.';
   if (text === '') return 'The front matter is empty.';
   const lines = text.split('\n').length;
-  const page = await artifact.cat({ from: 2, lines, maxBytes: maxBytes - HEADER_BYTES, signal });
+  const page = await artifact.cat({ from: 2, lines, maxBytes: maxBytes - HEADER_BYTES, signal, redact });
   const isEnd = !page.isCut && page.lineCount >= lines;
   const next = goOn(isEnd ? undefined : page.next).replace('Continue with', 'Continue with artifact_cat,');
   return `Front matter, lines 2 to ${lines + 1}. ${next}\n${page.text}`;
@@ -37,7 +38,7 @@ export function answerHeadings(
   bounds: QueryBounds,
 ): Promise<string> {
   const show = ({ line, level, text }: MarkdownHeading) =>
-    `${line}: ${'#'.repeat(level)} ${cut(text.replace(/\s+/g, ' '), MAX_HEADING_BYTES)}`;
+    `${line}: ${'#'.repeat(level)} ${cut(bounds.redact(text.replace(/\s+/g, ' ')), MAX_HEADING_BYTES)}`;
   return listItems('heading', artifact.headings(bounds), { wish, bounds, show });
 }
 
@@ -47,7 +48,7 @@ export function answerLinks(
   bounds: QueryBounds,
 ): Promise<string> {
   const show = ({ kind, line, text, target }: MarkdownLink) => {
-    const address = cut(target, MAX_TARGET_BYTES);
+    const address = cut(bounds.redact(target), MAX_TARGET_BYTES);
     if (kind === 'autolink') return `${line}: <${address}>`;
     return `${line}: ${kind === 'image' ? '!' : ''}[${cut(text, MAX_LINK_TEXT_BYTES)}](${address})`;
   };
@@ -92,21 +93,24 @@ function takeLines(lines: readonly string[], maxBytes: number): readonly string[
 export async function answerText(
   artifact: MarkdownArtifact,
   { from }: PageWish,
-  { maxBytes, signal }: QueryBounds,
+  { maxBytes, signal, redact }: QueryBounds,
 ): Promise<string> {
   const page = new AnswerPage(maxBytes);
   let position = 0;
+  let before = '';
   let text = '';
   for await (const piece of artifact.prose({ signal })) {
     // One character more than fits tells that there is more.
-    if (text.length > page.room) break;
+    if (text.length > page.room + REDACTION_MARGIN) break;
+    before = (before + piece.slice(0, Math.max(0, from - position))).slice(-REDACTION_MARGIN);
     text += piece.slice(Math.max(0, from - position));
     position += piece.length;
   }
   if (text === '') return page.finish(`No text from character ${from} on: there are ${position}.`);
   const part = cutToBytes(text, page.room);
   const end = from + part.length;
-  page.add(part);
+  const after = text.slice(part.length, part.length + REDACTION_MARGIN);
+  page.add(redactPart({ before, part, after }, redact));
   return page.finish(
     `Characters ${from} to ${end - 1}. ${goOn(part.length < text.length ? { from: end } : undefined)}`,
   );

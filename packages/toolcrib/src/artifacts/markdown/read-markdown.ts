@@ -4,7 +4,7 @@ import type { MarkdownBlock } from './markdown-block.ts';
 import { MarkdownScanner } from './markdown-scanner.ts';
 
 /** Lines with more characters are read in parts. */
-const MAX_LINE_LENGTH = 1_048_576;
+const MAX_LINE_LENGTH = 65_536;
 
 /** The blocks of a Markdown text, some at a time, with memory that does not grow with the text. */
 export async function* readMarkdown(

@@ -6,14 +6,14 @@ import type { PageStart, TailPage, TextPage } from './text-page.ts';
 export const HEADER_BYTES = 128;
 
 /** A page as a model reads it: one line about it, then the text and nothing else. */
-export function describePage(page: TextPage, { byteLength }: ArtifactDescription): string {
+export function describePage(page: TextPage, { byteLength }: ArtifactDescription, query = ''): string {
   if (page.lineCount === 0) return byteLength === 0 ? EMPTY : pastEnd(page, byteLength);
-  return `${nameLines(page)}, bytes ${range(page)} of ${byteLength}. ${goOn(page.next)}\n${page.text}`;
+  return `${nameLines(page)}, bytes ${range(page)} of ${byteLength}. ${goOn(page.next, query)}\n${page.text}`;
 }
 
 /** The same for the beginning of a text, where another query goes on. */
 export function describeHead(page: TextPage, artifact: ArtifactDescription): string {
-  return describePage(page, artifact).replace('Continue with', 'Continue with artifact_cat,');
+  return describePage(page, artifact, 'artifact_cat, ');
 }
 
 /** The same for the end of a text, which is read backwards. */
@@ -65,9 +65,9 @@ function range({ fromByte, toByte }: { readonly fromByte: number; readonly toByt
   return `${fromByte} to ${toByte}`;
 }
 
-function goOn(next: PageStart | undefined): string {
+function goOn(next: PageStart | undefined, query = ''): string {
   if (next === undefined) return 'This is the end of the text.';
   return 'from' in next
-    ? `There is more. Continue with from: ${next.from}.`
-    : `There is more. Continue with fromByte: ${next.fromByte}.`;
+    ? `There is more. Continue with ${query}from: ${next.from}.`
+    : `There is more. Continue with ${query}fromByte: ${next.fromByte}.`;
 }

@@ -1,4 +1,6 @@
-import type { GrepLine } from './grep-result.ts';
+import type { Redactor } from '../../runtime/render/redactor.ts';
+import { redactPart } from '../redact-part.ts';
+import type { FoundLine, GrepLine } from './grep-result.ts';
 import { cutToBytes, utf8Length } from './utf8.ts';
 
 /** What a collector keeps to. */
@@ -8,6 +10,7 @@ export interface CollectorBounds {
   readonly maxBytes: number;
   /** How many lines are shown before and after a match. */
   readonly context: number;
+  readonly redact: Redactor | undefined;
 }
 
 /** The number, marks and the place of a line, as they are shown. */
@@ -27,7 +30,7 @@ export class GrepCollector {
   #matchCount = 0;
   #room: number;
   /** The last lines that do not match and are not shown. */
-  #before: GrepLine[] = [];
+  #before: FoundLine[] = [];
   /** How many of the next lines are shown. */
   #after = 0;
 
@@ -52,7 +55,7 @@ export class GrepCollector {
     return this.#after > 0 && this.#room >= this.#roomForMatch;
   }
 
-  addMatch(line: GrepLine): void {
+  addMatch(line: FoundLine): void {
     for (const before of this.#before) if (this.#room >= 2 * this.#roomForMatch) this.#show(before);
     this.#before = [];
     this.#show(line);
@@ -60,7 +63,7 @@ export class GrepCollector {
     this.#after = this.#bounds.context;
   }
 
-  addOther(line: GrepLine): void {
+  addOther(line: FoundLine): void {
     if (this.#bounds.context === 0) return;
     if (this.wantsContext) {
       this.#after -= 1;
@@ -75,9 +78,11 @@ export class GrepCollector {
     return this.maxLineBytes + BYTES_BESIDE_TEXT;
   }
 
-  #show(line: GrepLine): void {
-    const text = cutToBytes(line.text, this.maxLineBytes);
-    this.lines.push({ ...line, text, isCut: line.isCut || text.length < line.text.length });
+  #show({ around, ...line }: FoundLine): void {
+    const { redact } = this.#bounds;
+    const clean = redact === undefined ? line.text : redactPart({ ...around(), part: line.text }, redact);
+    const text = cutToBytes(clean, this.maxLineBytes);
+    this.lines.push({ ...line, text, isCut: line.isCut || text.length < clean.length });
     this.#room -= utf8Length(text) + BYTES_BESIDE_TEXT;
   }
 }

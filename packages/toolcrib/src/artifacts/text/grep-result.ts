@@ -14,6 +14,12 @@ export interface GrepLine {
   readonly isCut: boolean;
 }
 
+/** A line before secrets are taken out of it. */
+export interface FoundLine extends GrepLine {
+  /** The text before and after it. Asked for if it is shown. */
+  readonly around: () => { readonly before: string; readonly after: string };
+}
+
 /** The lines that match a pattern. Results that follow one another have each match once. */
 export interface GrepResult {
   /** In order, with the lines of context between them. */

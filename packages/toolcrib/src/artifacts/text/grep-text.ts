@@ -1,6 +1,7 @@
 import type { Artifact } from '../../core/artifact.ts';
+import { REDACTION_MARGIN } from '../redact-part.ts';
 import { type CollectorBounds, GrepCollector } from './grep-collector.ts';
-import type { GrepLine, GrepResult } from './grep-result.ts';
+import type { FoundLine, GrepResult } from './grep-result.ts';
 import type { LineIndex } from './line-index.ts';
 import type { LinePiece } from './line-piece.ts';
 import { LongLine } from './long-line.ts';
@@ -46,25 +47,21 @@ export async function grepText(
 
 interface SearchStart extends PieceOptions {
   /** The character before it. */
-  readonly previous: string;
+  readonly after: string;
 }
 
 async function findStart(
   { artifact, index }: GrepSource,
   { start, signal }: GrepBounds,
 ): Promise<SearchStart | undefined> {
-  if ('from' in start) {
-    const fromByte = await index.offsetOf(start.from, signal);
-    return fromByte === undefined
-      ? undefined
-      : { fromByte, firstLine: start.from, isStart: true, previous: '' };
-  }
-  const { fromByte } = start;
-  const before = Math.max(0, fromByte - 4);
-  const bytes = await readRange(artifact, { fromByte: before, maxBytes: fromByte - before, signal });
-  const previous = Array.from(decodeUtf8(bytes)).at(-1) ?? '';
-  const isStart = previous === '' || previous === '\n';
-  return { fromByte, firstLine: await index.lineAt(fromByte, signal), isStart, previous };
+  const fromByte = 'from' in start ? await index.offsetOf(start.from, signal) : start.fromByte;
+  if (fromByte === undefined) return undefined;
+  const before = Math.max(0, fromByte - REDACTION_MARGIN);
+  const previous = await readRange(artifact, { fromByte: before, maxBytes: fromByte - before, signal });
+  if ('from' in start) return { fromByte, firstLine: start.from, isStart: true, previous, after: '' };
+  const after = Array.from(decodeUtf8(previous.subarray(-4))).at(-1) ?? '';
+  const isStart = after === '' || after === '\n';
+  return { fromByte, firstLine: await index.lineAt(fromByte, signal), isStart, previous, after };
 }
 
 class GrepSearch {
@@ -84,8 +81,8 @@ class GrepSearch {
     this.#collector = new GrepCollector(bounds);
   }
 
-  startInLine({ previous }: SearchStart): void {
-    this.#matcher.startAfter(previous.codePointAt(0));
+  startInLine({ after }: SearchStart): void {
+    this.#matcher.startAfter(after.codePointAt(0));
     this.#longLine = this.#openLongLine();
   }
 
@@ -133,7 +130,8 @@ class GrepSearch {
       this.#longLine = this.#openLongLine();
     }
     this.#longLine ??= this.#openLongLine();
-    for (const { match, nextByte } of this.#longLine.read(piece)) {
+    for (const { match, retryByte, nextByte } of this.#longLine.read(piece)) {
+      if (match !== undefined && this.#collector.isFull) return { fromByte: retryByte() };
       if (match !== undefined) this.#collector.addMatch(match);
       if (this.#pace.isDue) await this.#pace.rest();
       this.#bounds.signal?.throwIfAborted();
@@ -155,6 +153,8 @@ class GrepSearch {
   }
 }
 
-function toLine({ line: number, text }: LinePiece, isMatch: boolean): GrepLine {
-  return { number, text, isMatch, fromByte: undefined, isCut: false };
+function toLine(piece: LinePiece, isMatch: boolean): FoundLine {
+  const { line: number, text } = piece;
+  const around = () => piece.around(REDACTION_MARGIN);
+  return { number, text, isMatch, fromByte: undefined, isCut: false, around };
 }

@@ -2,6 +2,8 @@ import { decodeUtf8 } from './utf8.ts';
 
 /** Where a piece is. */
 interface PiecePlace {
+  /** What is before the bytes, as far as it is kept. */
+  readonly previous: Uint8Array;
   readonly bytes: Uint8Array;
   readonly start: number;
   readonly end: number;
@@ -33,8 +35,9 @@ export class LinePiece {
   readonly bytes: Uint8Array;
   readonly start: number;
   readonly end: number;
+  readonly #previous: Uint8Array;
 
-  constructor({ bytes, start, end }: PiecePlace, { line, fromByte, isStart, isEnd }: PieceOfLine) {
+  constructor({ previous, bytes, start, end }: PiecePlace, { line, fromByte, isStart, isEnd }: PieceOfLine) {
     // The mark says how the text is encoded and is no part of it.
     const skipped =
       fromByte === 0 && byteOrderMark.every((byte, index) => bytes[start + index] === byte) ? 3 : 0;
@@ -42,6 +45,7 @@ export class LinePiece {
     this.fromByte = fromByte + skipped;
     this.isStart = isStart;
     this.isEnd = isEnd;
+    this.#previous = previous;
     this.bytes = bytes;
     this.start = start + skipped;
     this.end = end;
@@ -49,6 +53,15 @@ export class LinePiece {
 
   get byteLength(): number {
     return this.end - this.start;
+  }
+
+  /** The texts before and after it, also of other lines. */
+  around(maxBytes: number): { readonly before: string; readonly after: string } {
+    const { bytes, start, end } = this;
+    const missing = Math.max(0, maxBytes - start);
+    const previous = missing === 0 ? '' : decodeUtf8(this.#previous.slice(-missing));
+    const before = decodeUtf8(bytes.subarray(Math.max(0, start - maxBytes), start));
+    return { before: previous + before, after: decodeUtf8(bytes.subarray(end, end + maxBytes)) };
   }
 
   get text(): string {

@@ -1,20 +1,29 @@
-import type { GrepLine } from './grep-result.ts';
+import { REDACTION_MARGIN } from '../redact-part.ts';
+import type { FoundLine } from './grep-result.ts';
 import type { LinePiece } from './line-piece.ts';
 import type { LineMatcher } from './search/line-matcher.ts';
-import { utf8Length } from './utf8.ts';
+import { bytesOfPrefix, utf8Length } from './utf8.ts';
 
 /** How far the search of a line has come. */
 export interface LongLineProgress {
-  readonly match: GrepLine | undefined;
-  /** Where to search on, in bytes; undefined at the end of the line. */
+  readonly match: FoundLine | undefined;
+  /** Where the search for this match began. */
+  readonly retryByte: () => number;
+  /** Where to search on, in bytes; undefined at the end of the line, and within what is shown of a match. */
   readonly nextByte: (() => number) | undefined;
 }
 
 /** A piece that is decoded once. */
-type TextPiece = Pick<LinePiece, 'line' | 'fromByte' | 'isStart' | 'isEnd' | 'text'>;
+interface TextPiece extends Pick<LinePiece, 'line' | 'fromByte' | 'isStart' | 'isEnd' | 'text'> {
+  /** The bytes of the text and no others. */
+  readonly bytes: Uint8Array;
+  readonly around: LinePiece['around'];
+}
 
 /** How much is searched before others may get their turn, in UTF-16 units. */
 const SEGMENT_CHARS = 1_024;
+/** Searched again where a search goes on, for a match that may have begun there. */
+const OVERLAP_CHARS = 256;
 const MAX_CHARS_BEFORE = 200;
 const MAX_CHARS_AFTER = 100;
 
@@ -26,7 +35,7 @@ export class LongLine {
   readonly #matcher: LineMatcher;
   readonly #charsBefore: number;
   readonly #charsAfter: number;
-  #beginning: GrepLine | undefined;
+  #beginning: FoundLine | undefined;
   #hasMatch = false;
   /** The end of the last piece. */
   #tail = '';
@@ -43,21 +52,41 @@ export class LongLine {
   }
 
   /** The line as context of others; undefined if it has a match itself. */
-  get asContext(): GrepLine | undefined {
+  get asContext(): FoundLine | undefined {
     return this.#hasMatch ? undefined : this.#beginning;
   }
 
-  *read({ line, fromByte, isStart, isEnd, text }: LinePiece): Generator<LongLineProgress, void> {
-    const piece = { line, fromByte, isStart, isEnd, text };
+  *read(source: LinePiece): Generator<LongLineProgress, void> {
+    const { line, fromByte, isStart, isEnd, text } = source;
+    const piece = {
+      line,
+      fromByte,
+      isStart,
+      isEnd,
+      text,
+      bytes: source.bytes.subarray(source.start, source.end),
+      around: (maxBytes: number) => source.around(maxBytes),
+    };
     this.#beginning ??= beginningOf(piece, this.#charsBefore + this.#charsAfter);
-    const progress = (match: GrepLine | undefined, place: number) => ({
-      match,
-      nextByte: isEnd && place === text.length ? undefined : () => byteAt(piece, place),
-    });
+    let searchedFrom = 0;
+    const progress = (match: FoundLine | undefined, place: number): LongLineProgress => {
+      const [from, fresh] = [searchedFrom, this.#freshAt];
+      const isAtEnd = isEnd && place === text.length;
+      // What is shown is not searched again, so that pages which follow one another have each match once.
+      const canStop = !isAtEnd && (place >= this.#shownTo || place === text.length);
+      return {
+        match,
+        retryByte: () => byteAt(piece, Math.max(0, from)),
+        nextByte: canStop
+          ? () => byteAt(piece, wholeCharacter(text, Math.max(0, fresh, place - OVERLAP_CHARS)))
+          : undefined,
+      };
+    };
     let place = 0;
     while (place < text.length) {
       const to = endOfSegment(text, place);
       const end = this.#matcher.find(text, place, to);
+      searchedFrom = this.#freshAt;
       place = end === undefined ? to : this.#beginAnew(text, end);
       const isNew = end !== undefined && end >= this.#shownTo;
       yield progress(isNew ? this.#show(piece, end) : undefined, place);
@@ -78,7 +107,7 @@ export class LongLine {
     return place;
   }
 
-  #show(piece: TextPiece, end: number): GrepLine {
+  #show(piece: TextPiece, end: number): FoundLine {
     const { line: number, text } = piece;
     const before = this.#tail.slice(Math.max(0, this.#tail.length - Math.max(0, this.#charsBefore - end)));
     const start = wholeCharacter(text, Math.max(0, end - this.#charsBefore));
@@ -88,18 +117,31 @@ export class LongLine {
     const isFromStart = piece.isStart && start === 0;
     const fromByte = isFromStart ? undefined : byteAt(piece, start) - utf8Length(before);
     const shown = `${before}${text.slice(start, to)}`.toWellFormed();
-    return { number, text: shown, isMatch: true, fromByte, isCut: to < text.length || !piece.isEnd };
+    const around = () => {
+      const outside = piece.around(REDACTION_MARGIN);
+      const all = outside.before + text.slice(0, start);
+      return {
+        before: all.slice(0, all.length - before.length).slice(-REDACTION_MARGIN),
+        after: (text.slice(to, to + REDACTION_MARGIN) + outside.after).slice(0, REDACTION_MARGIN),
+      };
+    };
+    return { number, text: shown, isMatch: true, fromByte, isCut: to < text.length || !piece.isEnd, around };
   }
 }
 
-function beginningOf({ line: number, text, isEnd }: TextPiece, maxChars: number): GrepLine {
+function beginningOf(piece: TextPiece, maxChars: number): FoundLine {
+  const { line: number, text, isEnd } = piece;
   const isCut = text.length > maxChars || !isEnd;
-  return { number, text: text.slice(0, maxChars).toWellFormed(), isMatch: false, fromByte: undefined, isCut };
+  const shown = text.slice(0, maxChars).toWellFormed();
+  const around = () => ({
+    before: piece.around(REDACTION_MARGIN).before,
+    after: text.slice(maxChars, maxChars + REDACTION_MARGIN),
+  });
+  return { number, text: shown, isMatch: false, fromByte: undefined, isCut, around };
 }
 
-/** Exact where the text is valid UTF-8. */
-function byteAt({ fromByte, text }: TextPiece, place: number): number {
-  return fromByte + utf8Length(text.slice(0, place));
+function byteAt({ fromByte, text, bytes }: TextPiece, place: number): number {
+  return fromByte + bytesOfPrefix(bytes, text, place);
 }
 
 function endOfSegment(text: string, start: number): number {

@@ -19,8 +19,8 @@ const head = defineQuery({
     properties: { lines: { ...line, default: 50 } },
     additionalProperties: false,
   },
-  run: async (artifact, { lines }, { maxBytes, signal }) =>
-    describeHead(await artifact.head({ lines, maxBytes: maxBytes - HEADER_BYTES, signal }), artifact),
+  run: async (artifact, { lines }, { maxBytes, ...bounds }) =>
+    describeHead(await artifact.head({ lines, maxBytes: maxBytes - HEADER_BYTES, ...bounds }), artifact),
 });
 
 const tail = defineQuery({
@@ -34,8 +34,11 @@ const tail = defineQuery({
     },
     additionalProperties: false,
   },
-  run: async (artifact, { lines, before }, { maxBytes, signal }) =>
-    describeTail(await artifact.tail({ lines, before, maxBytes: maxBytes - HEADER_BYTES, signal }), artifact),
+  run: async (artifact, { lines, before }, { maxBytes, ...bounds }) =>
+    describeTail(
+      await artifact.tail({ lines, before, maxBytes: maxBytes - HEADER_BYTES, ...bounds }),
+      artifact,
+    ),
 });
 
 const grep = defineQuery({
@@ -57,8 +60,8 @@ const grep = defineQuery({
     required: ['pattern'],
     additionalProperties: false,
   },
-  run: async (artifact, args, { maxBytes, signal }) =>
-    describeMatches(await artifact.grep({ ...args, maxBytes: maxBytes - HEADER_BYTES, signal })),
+  run: async (artifact, args, { maxBytes, ...bounds }) =>
+    describeMatches(await artifact.grep({ ...args, maxBytes: maxBytes - HEADER_BYTES, ...bounds })),
 });
 
 const cat = defineQuery({
@@ -73,8 +76,8 @@ const cat = defineQuery({
     },
     additionalProperties: false,
   },
-  run: async (artifact, args, { maxBytes, signal }) =>
-    describePage(await artifact.cat({ ...args, maxBytes: maxBytes - HEADER_BYTES, signal }), artifact),
+  run: async (artifact, args, { maxBytes, ...bounds }) =>
+    describePage(await artifact.cat({ ...args, maxBytes: maxBytes - HEADER_BYTES, ...bounds }), artifact),
 });
 
 const byteLength = defineQuery({

@@ -1,4 +1,5 @@
 import type { Artifact } from '../../core/artifact.ts';
+import { REDACTION_MARGIN } from '../redact-part.ts';
 import { LinePiece } from './line-piece.ts';
 import { BLOCK_BYTES, type ReadOptions, readBlocks } from './read-blocks.ts';
 import { cutBackward } from './utf8.ts';
@@ -9,6 +10,8 @@ export interface PieceOptions extends ReadOptions {
   readonly firstLine?: number | undefined;
   /** Whether the first byte begins a line. @default true */
   readonly isStart?: boolean | undefined;
+  /** The bytes before the first one. @default none */
+  readonly previous?: Uint8Array | undefined;
 }
 
 const LINE_FEED = 10;
@@ -35,8 +38,11 @@ class LineSplitter {
   /** Where the rest begins. */
   #fromByte: number;
   #rest: Uint8Array = new Uint8Array(0);
+  /** What is before the rest. */
+  #previous: Uint8Array;
 
-  constructor({ firstLine = 1, isStart = true, fromByte = 0 }: PieceOptions) {
+  constructor({ firstLine = 1, isStart = true, fromByte = 0, previous }: PieceOptions) {
+    this.#previous = previous ?? new Uint8Array(0);
     this.#line = firstLine;
     this.#isStart = isStart;
     this.#fromByte = fromByte;
@@ -53,6 +59,7 @@ class LineSplitter {
       start = end + 1;
     }
     this.#rest = bytes.subarray(start);
+    if (start > 0) this.#keepPrevious(bytes.subarray(0, start));
     if (this.#rest.length > BLOCK_BYTES) pieces.push(this.#takePart());
     return pieces;
   }
@@ -68,18 +75,32 @@ class LineSplitter {
     const bytes = this.#rest;
     const end = cutBackward(bytes, bytes.length - KEPT_BYTES);
     const piece = this.#piece({ bytes, start: 0, end }, false);
+    this.#keepPrevious(bytes.subarray(0, end));
     this.#fromByte += end;
     this.#rest = bytes.subarray(end);
     return piece;
   }
 
-  #piece(place: ConstructorParameters<typeof LinePiece>[0], isEnd: boolean): LinePiece {
-    const piece = new LinePiece(place, {
-      line: this.#line,
-      fromByte: this.#fromByte,
-      isStart: this.#isStart,
-      isEnd,
-    });
+  #keepPrevious(bytes: Uint8Array): void {
+    const tail = bytes.subarray(-REDACTION_MARGIN);
+    // A copy, so that it does not keep a whole block.
+    this.#previous =
+      tail.length === REDACTION_MARGIN ? tail.slice() : concat(this.#previous, tail).slice(-REDACTION_MARGIN);
+  }
+
+  #piece(
+    place: { readonly bytes: Uint8Array; readonly start: number; readonly end: number },
+    isEnd: boolean,
+  ): LinePiece {
+    const piece = new LinePiece(
+      { ...place, previous: this.#previous },
+      {
+        line: this.#line,
+        fromByte: this.#fromByte,
+        isStart: this.#isStart,
+        isEnd,
+      },
+    );
     if (isEnd) this.#line += 1;
     this.#isStart = isEnd;
     return piece;

@@ -1,3 +1,4 @@
+import type { Redactor } from '../../runtime/render/redactor.ts';
 import type { SearchOptions } from './search/compile-search.ts';
 
 /** What every way to read a text keeps to. */
@@ -6,6 +7,8 @@ export interface ReadBounds {
   readonly maxBytes?: number | undefined;
   /** Stops the reading, which then rejects with the reason. */
   readonly signal?: AbortSignal | undefined;
+  /** Takes out secrets, also those that the text begins or ends in the middle of. @default none are */
+  readonly redact?: Redactor | undefined;
 }
 
 /** How the beginning of a text is read. */
@@ -46,6 +49,8 @@ export interface GrepOptions extends SearchOptions {
   readonly maxMs?: number | undefined;
   /** Stops the search, which then rejects with the reason. */
   readonly signal?: AbortSignal | undefined;
+  /** Takes secrets out of the lines, by what is around them too. @default none are */
+  readonly redact?: Redactor | undefined;
 }
 
 /** How the lines of a text are gone through. */

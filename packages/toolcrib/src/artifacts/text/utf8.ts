@@ -20,6 +20,22 @@ export function cutToBytes(text: string, maxBytes: number): string {
 }
 
 /**
+ * How many bytes the first `length` UTF-16 units of a text take, of bytes that need not be UTF-8: a replacement
+ * character may be one byte of them, or three.
+ */
+export function bytesOfPrefix(bytes: Uint8Array, text: string, length: number): number {
+  const prefix = text.slice(0, length);
+  if (!prefix.includes('\ufffd')) return utf8Length(prefix);
+  let [low, high] = [0, bytes.length];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (decodeUtf8(bytes.subarray(0, cutBackward(bytes, middle))).length < length) low = middle + 1;
+    else high = middle;
+  }
+  return cutBackward(bytes, low);
+}
+
+/**
  * The last place at or before `end` where bytes can be cut in two, such that the texts of the parts are the
  * text of the whole, valid or not. It is at most three bytes before.
  */

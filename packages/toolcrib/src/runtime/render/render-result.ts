@@ -77,7 +77,7 @@ function nameMedia({ kind, mimeType }: MediaDescription): string {
 }
 
 /** What is not written as a type is, may be any text of any stranger, and so may its parameters. */
-function nameType(mimeType: string): string {
+export function nameType(mimeType: string): string {
   const type = String(mimeType).replace(/;.*/s, '').trim();
   return MIME_TYPE.test(type) ? type : 'unknown type';
 }

@@ -167,16 +167,20 @@ export class LineMatcher {
     return ways;
   }
 
+  /** What the start of a line leads to would otherwise keep all other states. */
+  #forget(): void {
+    this.#states = new Map();
+    this.#lineStart.next.length = 0;
+    this.#remembered = 0;
+  }
+
   #stateOf(reached: readonly number[], isLineStart: boolean, isAfterWordCharacter: boolean): MatcherState {
     const isAfterWord = isAfterWordCharacter && this.#program.hasWordEdges;
     const steps = new Uint16Array(reached).sort();
     const key = `${isLineStart ? '^' : ''}${isAfterWord ? 'w' : ''}:${keyWriter.decode(steps)}`;
     const known = this.#states.get(key);
     if (known !== undefined) return known;
-    if (this.#remembered > MAX_REMEMBERED) {
-      this.#states = new Map();
-      this.#remembered = 0;
-    }
+    if (this.#remembered > MAX_REMEMBERED) this.#forget();
     const state: MatcherState = { steps, isLineStart, isAfterWord, next: [], matchesAtEnd: undefined };
     this.#states.set(key, state);
     this.#remembered += steps.length + 1;
