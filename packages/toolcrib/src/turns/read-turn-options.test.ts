@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { errorOf, rejectionOf } from '../../../../test/errors.ts';
 import { tool } from '../../../../test/runtime.ts';
+import { defineQuery } from '../artifacts/artifact-query.ts';
+import { SpooledArtifact } from '../artifacts/spooled-artifact.ts';
 import { createToolRegistry } from '../core/sealed-tool-registry.ts';
 import { createRuntime } from '../runtime/runtime.ts';
 import { createScriptedModel } from '../testing/scripted-model.ts';
@@ -9,6 +11,18 @@ import { limitRepeats } from './repeat-guard.ts';
 import { createTurnRunner } from './turn-runner.ts';
 
 const executor = createScriptedModel([]);
+/** Has a query of its own under a name that is taken. */
+class OtherGrep extends SpooledArtifact {
+  static override readonly queries = [
+    defineQuery({
+      name: 'artifact_grep',
+      description: '',
+      inputSchema: { type: 'object', properties: {} },
+      run: () => '',
+    }),
+  ];
+}
+
 const tools = [tool('work', () => 'done')];
 
 describe('createTurnRunner', () => {
@@ -22,6 +36,8 @@ describe('createTurnRunner', () => {
     ['system', { executor, tools, system: 5 }],
     ['repeats', { executor, tools, repeats: 3 }],
     ['artifactKinds', { executor, tools, artifactKinds: [{}] }],
+    ['artifactKinds', { executor, tools, artifactKinds: [class {}] }],
+    ['artifactKinds', { executor, tools, artifactKinds: [SpooledArtifact, OtherGrep] }],
     ['pipelines', { executor, tools, pipelines: [] }],
     ['pipelines.turnIn', { executor, tools, pipelines: { turnIn: [] } }],
     ['pipelines.turnInput', { executor, tools, pipelines: { turnInput: [1] } }],

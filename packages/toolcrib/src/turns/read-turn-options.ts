@@ -158,8 +158,23 @@ function readPipeline<Context extends { readonly isSignalled: boolean; readonly 
 function readKinds(kinds: TurnRunnerOptions['artifactKinds']): readonly ArtifactKind[] {
   if (kinds === false) return [];
   if (kinds === undefined) return defaultArtifactKinds;
-  if (Array.isArray(kinds) && kinds.every((kind) => typeof kind === 'function')) return [...kinds];
-  throw invalid('artifactKinds', 'must be an array of classes, or false');
+  if (!Array.isArray(kinds) || !kinds.every(isKind)) {
+    throw invalid('artifactKinds', 'must be an array of classes that extend SpooledArtifact, or false');
+  }
+  const byName = new Map<string, unknown>();
+  for (const query of kinds.flatMap(({ queries }) => queries)) {
+    const known = byName.get(query.name);
+    if (known !== undefined && known !== query) {
+      throw invalid('artifactKinds', `has two queries called "${query.name}"`);
+    }
+    byName.set(query.name, query);
+  }
+  return [...kinds];
+}
+
+function isKind(value: unknown): value is ArtifactKind {
+  const { queries, accepts } = Object(value) as Partial<ArtifactKind>;
+  return typeof value === 'function' && Array.isArray(queries) && typeof accepts === 'function';
 }
 
 function requireKnown(given: object, names: ReadonlySet<string>, prefix: string): void {

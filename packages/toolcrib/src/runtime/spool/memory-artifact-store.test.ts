@@ -61,6 +61,17 @@ describe('memoryArtifactStore', () => {
     expect(Buffer.concat(stored).equals(bytes)).toBe(true);
   });
 
+  it('keeps no more artifacts than it can, however small they are', async () => {
+    const store = memoryArtifactStore();
+    for (let index = 0; index <= 65_536; index++) {
+      await store.put(new Uint8Array(0), { id: `id-${index}`, mimeType });
+    }
+
+    expect(await store.get('id-0')).toBeUndefined();
+    expect(await store.get('id-1')).toBeDefined();
+    expect(await store.get('id-65536')).toBeDefined();
+  });
+
   it('refuses a stream that gives more than it keeps, and drops nothing for it', async () => {
     const store = memoryArtifactStore({ maxBytes: 100_000 });
     await store.put(numbered(60_000), { id: 'a', mimeType });

@@ -9,7 +9,8 @@ import { BLOCK_BYTES, collectBlocks, toBlocks } from './collect-blocks.ts';
 export interface MemoryArtifactStoreOptions {
   /**
    * How many bytes it keeps; the oldest artifacts are dropped first. Bytes that are more than that are kept
-   * alone; a stream that gives more is refused. @default 67_108_864, 64 MiB
+   * alone; a stream that gives more is refused. However small they are, it keeps 65,536 artifacts at most.
+   * @default 67_108_864, 64 MiB
    */
   readonly maxBytes?: number;
 }
@@ -30,6 +31,9 @@ export function memoryArtifactStore(options: MemoryArtifactStoreOptions = {}): A
   }
   return new MemoryArtifactStore(maxBytes);
 }
+
+/** Each costs some hundred bytes besides its own. */
+const MAX_ARTIFACTS = 65_536;
 
 class MemoryArtifactStore implements ArtifactStore {
   readonly #maxBytes: number;
@@ -70,7 +74,8 @@ class MemoryArtifactStore implements ArtifactStore {
 
   #makeRoom(byteLength: number): void {
     for (const [id, artifact] of this.#artifacts) {
-      if (this.#byteLength + byteLength <= this.#maxBytes) return;
+      const hasRoom = this.#byteLength + byteLength <= this.#maxBytes && this.#artifacts.size < MAX_ARTIFACTS;
+      if (hasRoom) return;
       this.#artifacts.delete(id);
       this.#byteLength -= artifact.byteLength;
       artifact.drop();

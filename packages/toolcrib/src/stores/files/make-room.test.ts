@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { withTempFolder } from '../../../../../scripts/lib/with-temp-folder.ts';
@@ -43,6 +43,20 @@ describe('a folder of artifacts that is full', () => {
 
       expect(await keptOf(store)).toBe('c d e');
       await assertHolds(await store.get('c'), { bytes: sampleBytes(60_000), id: 'c', mimeType });
+    });
+  });
+
+  it("takes more where something of a file's name is none", async () => {
+    await withTempFolder(async (folder) => {
+      const name = (digit: string) => join(folder, `${digit.repeat(64)}.artifact`);
+      mkdirSync(name('0'));
+      symlinkSync(name('1'), name('1'));
+      const store = fileArtifactStore(folder, { maxBytes: 100_000 });
+      await putOld({ folder, store }, { id: 'a', size: 60_000, ageMs: 2_000 });
+
+      await store.put(sampleBytes(60_000), { id: 'b', mimeType });
+
+      expect(await keptOf(store)).toBe('b');
     });
   });
 

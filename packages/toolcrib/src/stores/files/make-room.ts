@@ -45,8 +45,7 @@ export async function makeRoom(modules: NodeModules, options: RoomOptions): Prom
   if (byteLength > maxBytes) {
     for (const file of artifacts) {
       if (byteLength <= maxBytes * 0.9) break;
-      await remove(modules, file.path);
-      byteLength -= file.size;
+      if (await remove(modules, file.path)) byteLength -= file.size;
     }
   }
   return Math.min(maxBytes - byteLength, maxBytes / 10);
@@ -59,8 +58,9 @@ async function findFiles(
   const found: FoundFile[] = [];
   const find = async (name: string) => {
     const file = path.join(folder, name);
-    const stats = await fs.stat(file).catch(ignoreAbsence);
-    if (stats !== undefined) found.push({ path: file, size: stats.size, mtimeMs: stats.mtimeMs });
+    // What cannot be looked at cannot be removed either, and is no file of ours.
+    const stats = await fs.stat(file).catch(() => undefined);
+    if (stats?.isFile()) found.push({ path: file, size: stats.size, mtimeMs: stats.mtimeMs });
   };
   for (let index = 0; index < names.length; index += STATS_AT_ONCE) {
     await Promise.all(names.slice(index, index + STATS_AT_ONCE).map(find));
@@ -68,6 +68,13 @@ async function findFiles(
   return found;
 }
 
-async function remove({ fs }: NodeModules, path: string): Promise<void> {
-  await fs.promises.unlink(path).catch(ignoreAbsence);
+/** Whether the file is gone. One that cannot be removed keeps its place, and others have to go. */
+async function remove({ fs }: NodeModules, path: string): Promise<boolean> {
+  return await fs.promises
+    .unlink(path)
+    .catch(ignoreAbsence)
+    .then(
+      () => true,
+      () => false,
+    );
 }
