@@ -244,10 +244,10 @@ describe('a result that is too large for the model', () => {
       },
     },
     {
-      name: 'a kind whose queries are none',
+      name: 'a kind whose queries are broken',
       options: {
         expectsFaults: true,
-        artifactKinds: [Object.assign(class {}, { queries: 7, accepts: () => true }) as never],
+        artifactKinds: [Object.assign(class {}, { queries: [{}], accepts: () => true }) as never],
       },
     },
   ];

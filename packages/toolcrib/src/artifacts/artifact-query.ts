@@ -10,6 +10,8 @@ import type { SpooledArtifact } from './spooled-artifact.ts';
 export interface QueryBounds {
   /** How many bytes of UTF-8 the answer may have; what is longer is cut. At least 256. */
   readonly maxBytes: number;
+  /** After how many milliseconds a search should end and say where to go on: the share of this artifact. */
+  readonly maxMs: number;
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
   /** For the methods that show parts of a text: an answer is redacted as a whole too, but half a secret is none. */
@@ -37,7 +39,7 @@ export interface QueryOptions<Kind extends SpooledArtifact, Input extends InputS
   /** What is asked besides the ids of the artifacts, which are added as `artifacts`. */
   readonly inputSchema: Input;
   /**
-   * Which artifacts can be asked, where that is not the same as for the other queries of the kind.
+   * Which artifacts can be asked, where that is not the same as for the other queries of the kind. It must not throw.
    * @default what the kind accepts
    */
   readonly accepts?: (candidate: ArtifactCandidate) => boolean;

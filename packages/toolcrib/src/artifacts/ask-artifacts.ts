@@ -4,6 +4,7 @@ import { ToolError } from '../core/tool-error.ts';
 import type { Redactor } from '../runtime/render/redactor.ts';
 import { nameType } from '../runtime/render/render-result.ts';
 import { toVisibleLine } from '../runtime/render/visible-text.ts';
+import { acceptsCandidate } from './accepts-candidate.ts';
 import type { ArtifactKind } from './artifact-kind.ts';
 import type { ArtifactQuery } from './artifact-query.ts';
 import { boundAnswer } from './bound-answer.ts';
@@ -35,6 +36,10 @@ interface Section {
 /** An answer about one artifact can always have that much. */
 export const MIN_ANSWER_BYTES = 256;
 
+/** How long a search of one artifact may take, and that of all together. */
+const MAX_MS = 10_000;
+const MAX_TOTAL_MS = 20_000;
+
 /** The line above each of several answers. */
 const HEADING_BYTES = 128;
 const MAX_HEADING_ID = 80;
@@ -54,10 +59,11 @@ export function askArtifacts(
       return { id, artifact: instances.of(kindOf(asked, found, instances), found.artifact) };
     });
     const maxBytes = shareOf(sections.length, maxAnswerBytes);
+    const maxMs = Math.min(MAX_MS, Math.floor(MAX_TOTAL_MS / sections.length));
     const answers: string[] = [];
     for (const section of sections) {
       const answer = await askOne(section, () =>
-        query.run(section.artifact, args as never, { maxBytes, signal, redact }),
+        query.run(section.artifact, args as never, { maxBytes, maxMs, signal, redact }),
       );
       answers.push(boundAnswer(answer, maxBytes));
     }
@@ -70,7 +76,8 @@ export function askArtifacts(
 function kindOf({ query, kinds }: AskedQuery, found: KnownArtifact, instances: KindInstances): ArtifactKind {
   const kind = kinds.find((candidate) => instances.canBe(candidate, found));
   // A query that says itself what it accepts is asked as the kind that it was made for.
-  const isAccepted = query.accepts?.(found) ?? kind !== undefined;
+  const { accepts } = query;
+  const isAccepted = accepts === undefined ? kind !== undefined : acceptsCandidate({ accepts }, found);
   const accepting = kind ?? kinds.at(-1);
   if (isAccepted && accepting !== undefined) return accepting;
   const { id, artifact } = found;
@@ -99,7 +106,10 @@ async function askOne({ id }: Section, ask: () => unknown): Promise<string> {
       throw new ToolError(`About ${name}: ${cause.message}`, { cause, changedNothing: true });
     }
     if (!(cause instanceof ToolcribError && cause.code === 'E_ARTIFACT_FAILED')) throw cause;
-    throw new ToolError(`The content of ${name} could not be read.`, { cause, changedNothing: true });
+    throw new ToolError(`The content of ${name} could not be read. It may not be kept any more.`, {
+      cause,
+      changedNothing: true,
+    });
   }
   throw new TypeError('A query gave something that is no text.');
 }

@@ -2,6 +2,7 @@ import { ConfigError } from '../core/errors.ts';
 import type { Tool } from '../core/tool.ts';
 import { ToolRegistry } from '../core/tool-registry.ts';
 import { redactCredentials } from '../runtime/render/redact.ts';
+import { acceptsCandidate } from './accepts-candidate.ts';
 import type { ArtifactKind } from './artifact-kind.ts';
 import type { ArtifactQuery } from './artifact-query.ts';
 import { type AskedQuery, askArtifacts, MIN_ANSWER_BYTES } from './ask-artifacts.ts';
@@ -60,8 +61,7 @@ function queriesOf(
       const other = byName.get(query.name);
       if (other !== undefined && other.query !== query) throw sameName(query);
       const heirs = heirsOf(query, kind);
-      const isOwn = heirs.length === 1 && query.accepts !== undefined;
-      const isUseful = isKindUseful || (isOwn && known.some((artifact) => query.accepts?.(artifact)));
+      const isUseful = isKindUseful || (heirs.length === 1 && isForAny(query, known));
       byName.set(query.name, {
         query,
         kinds: [...new Set([...heirs, ...(other?.kinds ?? [])])].sort(
@@ -72,6 +72,11 @@ function queriesOf(
     }
   }
   return [...byName.values()].filter(({ isUseful }) => isUseful);
+}
+
+/** Whether there is an artifact that a query is for by its own words. */
+function isForAny({ accepts }: ArtifactQuery, known: readonly KnownArtifact[]): boolean {
+  return accepts !== undefined && known.some((artifact) => acceptsCandidate({ accepts }, artifact));
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Artifact } from '../core/artifact.ts';
+import { acceptsCandidate } from './accepts-candidate.ts';
 import type { ArtifactCandidate, ArtifactKind } from './artifact-kind.ts';
 import type { SpooledArtifact } from './spooled-artifact.ts';
 
@@ -8,13 +9,7 @@ export class KindInstances {
 
   /** Whether an artifact is of a kind already, or can be made one. */
   canBe(kind: ArtifactKind, candidate: ArtifactCandidate): boolean {
-    if (candidate.artifact instanceof kind) return true;
-    try {
-      return kind.accepts(candidate);
-    } catch {
-      // A kind that breaks its promise costs its own queries and not those of the others.
-      return false;
-    }
+    return candidate.artifact instanceof kind || acceptsCandidate(kind, candidate);
   }
 
   /** The artifact itself if it is of the kind, else one of the kind that reads from it. */

@@ -27,7 +27,7 @@ const artifacts: JsonObject = {
   items: { type: 'string', minLength: 1 },
   minItems: 1,
   maxItems: MAX_ARTIFACTS,
-  description: 'Ids of stored results to ask, as the results name them; artifact_list lists them.',
+  description: 'Ids of stored results; artifact_list lists them.',
 };
 
 /** Only the ids, where a library checks the rest. */

@@ -4,6 +4,8 @@ import { byteArtifact } from '../../../../test/artifacts/byte-artifact.ts';
 import { rejectionOf } from '../../../../test/errors.ts';
 import { Artifact } from '../core/artifact.ts';
 import { SpooledArtifact } from './spooled-artifact.ts';
+import type { GrepLine, GrepResult } from './text/grep-result.ts';
+import type { GrepOptions } from './text/text-options.ts';
 import { decodeUtf8, utf8Length } from './text/utf8.ts';
 
 /** Line ends of all kinds, characters of all lengths, and bytes that are none. */
@@ -53,6 +55,19 @@ async function readPages(artifact: SpooledArtifact, options: { maxBytes: number;
     pages.push(await artifact.cat({ ...options, ...next }));
   }
   return pages;
+}
+
+/** What is found by one search and all that go on from it. */
+async function grepToEnd(artifact: SpooledArtifact, options: GrepOptions): Promise<GrepLine[]> {
+  const lines: GrepLine[] = [];
+  let next: object | undefined = {};
+  for (let round = 0; next !== undefined; round++) {
+    if (round > 5_000) throw new Error('The search comes to no end.');
+    const result: GrepResult = await artifact.grep({ ...options, ...next });
+    lines.push(...result.lines);
+    next = result.next;
+  }
+  return lines;
 }
 
 describe('SpooledArtifact', () => {
@@ -328,6 +343,28 @@ describe('SpooledArtifact.grep', () => {
     }
 
     expect(found).toEqual([...Array.from({ length: 400 }, (_, index) => `word-${index}`), 'word-last']);
+  });
+
+  it('[A3] goes on in a long line of bytes that are no UTF-8, and repeats none', async () => {
+    const bytes = new Uint8Array(60_000).fill(0xff);
+    const words = Array.from({ length: 20 }, (_, index) => `<word-${index}>`);
+    for (const [index, word] of words.entries()) bytes.set(new TextEncoder().encode(word), index * 3_000);
+    const artifact = new SpooledArtifact(byteArtifact(bytes));
+
+    const lines = await grepToEnd(artifact, { pattern: '<word-[0-9]+>', maxMatches: 1 });
+    expect(lines.map(({ text }) => /<word-\d+>/.exec(text)?.[0])).toEqual(words);
+    const pages = lines.slice(1).map(({ fromByte }) => artifact.cat({ fromByte, maxBytes: 1_000 }));
+    for (const [index, { text }] of (await Promise.all(pages)).entries())
+      expect(text).toContain(words[index + 1]);
+  });
+
+  it('[A3] goes on in a long line after what was shown of it', async () => {
+    const artifact = new SpooledArtifact(byteArtifact('needle, '.repeat(1_000)));
+    const whole = await artifact.grep({ pattern: 'needle', maxMatches: 1_000, maxBytes: 100_000 });
+
+    const lines = await grepToEnd(artifact, { pattern: 'needle', maxMatches: 1 });
+    expect(lines.length).toBe(whole.matchCount);
+    expect(lines.length).toBeLessThan(100);
   });
 
   it('knows where it is when it begins at a byte', async () => {

@@ -1,5 +1,6 @@
 import { Artifact } from '../core/artifact.ts';
 import type { ToolRegistry } from '../core/tool-registry.ts';
+import { isText } from '../runtime/spool/is-text.ts';
 import type { ArtifactCandidate, ArtifactKind } from './artifact-kind.ts';
 import type { ArtifactQuery } from './artifact-query.ts';
 import type { ForgeContext, ForgeOptions } from './forge-context.ts';
@@ -8,7 +9,6 @@ import { checkCount } from './text/check-count.ts';
 import { MIN_GREP_BYTES } from './text/grep-collector.ts';
 import type { GrepResult } from './text/grep-result.ts';
 import { grepText } from './text/grep-text.ts';
-import { isText } from './text/is-text.ts';
 import { LineIndex } from './text/line-index.ts';
 import { textQueries } from './text/queries.ts';
 import { readLines, type TextLine } from './text/read-lines.ts';

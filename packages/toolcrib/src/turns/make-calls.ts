@@ -1,4 +1,3 @@
-import { isText } from '../artifacts/text/is-text.ts';
 import type { ArtifactDescription } from '../core/artifact.ts';
 import type { ToolDescription } from '../core/tool.ts';
 import type { CallRecord } from '../runtime/call-record.ts';
@@ -6,6 +5,7 @@ import type { CallRequest } from '../runtime/call-request.ts';
 import type { AssistantMessage, ModelCall, RenderedResult } from '../runtime/model/model-message.ts';
 import { neutraliseMarks } from '../runtime/render/envelope.ts';
 import type { ModelRendering } from '../runtime/render/render-for-model.ts';
+import { isText } from '../runtime/spool/is-text.ts';
 import { type DispatchTools, isQueryable } from './dispatch-tools.ts';
 import type { RunnerParts } from './runner-parts.ts';
 import type { TurnState } from './turn-state.ts';

@@ -11,20 +11,21 @@ const SIZE_BYTES = 60;
 const MIN_DETAIL_BYTES = 16;
 
 /** What kind of value it is and how large, in our own words: nothing of its content. */
-export function measureNode(node: JsonNode): string {
+export function measureNode(node: JsonNode, keys = keysOf(node)): string {
   if (isNodeArray(node)) return `array of ${count(node.length, 'element')}`;
-  if (isNodeObject(node)) return `object with ${count(Object.keys(node).length, 'key')}`;
+  if (keys !== undefined) return `object with ${count(keys.length, 'key')}`;
   if (typeof node === 'string') return `string of ${count(node.length, 'character')}`;
   return node instanceof LongNumber ? `number of ${count(node.text.length, 'character')}` : typeOfNode(node);
 }
 
 /** What can be told of a value that is too large to be shown: its size, and its beginning or its keys. */
 function describeNode(node: JsonNode, maxBytes: number): string {
-  const size = measureNode(node);
+  const keys = keysOf(node);
+  const size = measureNode(node, keys);
   const left = Math.min(maxBytes, MAX_BYTES) - SIZE_BYTES;
   if (left < MIN_DETAIL_BYTES) return size;
   if (typeof node === 'string') return `${size} that begins with ${shorten(node, left)}`;
-  if (isNodeObject(node)) return `${size}: ${listKeys(node, left)}`;
+  if (keys !== undefined) return `${size}: ${listKeys(keys, left)}`;
   const first = isNodeArray(node) ? node[0] : undefined;
   return first === undefined ? size : `${size}, the first: ${describeNode(first, left)}`;
 }
@@ -53,10 +54,14 @@ export function shorten(text: string, maxBytes: number): string {
   return `${utf8Length(short) <= room + 2 ? short : JSON.stringify(cutToBytes(beginning, Math.floor(room / 6)))}…`;
 }
 
-function listKeys(node: { readonly [key: string]: JsonNode }, maxBytes: number): string {
+function keysOf(node: JsonNode): readonly string[] | undefined {
+  return isNodeObject(node) ? Object.keys(node) : undefined;
+}
+
+function listKeys(keys: readonly string[], maxBytes: number): string {
   let list = '';
   let left = maxBytes;
-  for (const key of Object.keys(node)) {
+  for (const key of keys) {
     const shown = `${list === '' ? '' : ', '}${shorten(key, MAX_KEY_BYTES)}`;
     left -= utf8Length(shown);
     if (left < 0) return `${list}, …`;

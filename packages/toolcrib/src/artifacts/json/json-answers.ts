@@ -1,14 +1,14 @@
 import { ToolError } from '../../core/tool-error.ts';
 import type { QueryBounds } from '../artifact-query.ts';
 import { redactPart } from '../redact-part.ts';
-import type { SpooledArtifact } from '../spooled-artifact.ts';
 import { count } from '../structured/count.ts';
 import type { PageWish } from '../structured/page-arguments.ts';
 import { measureNode, showNode, showShape } from './describe-node.ts';
+import type { JsonArtifact } from './json-artifact.ts';
 import { compileCondition, type JsonCondition } from './json-condition.ts';
 import type { JsonElement } from './json-element.ts';
 import { readJsonLines, readTextLines } from './json-lines.ts';
-import { isNodeArray, isNodeObject } from './json-node.ts';
+import { isNodeArray } from './json-node.ts';
 import { extendPointer, findNode, parsePointer, quote } from './json-pointer.ts';
 import { type JsonTarget, loadTarget } from './json-target.ts';
 import {
@@ -29,37 +29,39 @@ interface PathArguments {
   readonly path: string;
 }
 
-/** What a model is told about the JSON of an artifact. Numbers are shown with all of their digits. */
+/** JSON as it is read for models: with all digits of its numbers. */
+const asWritten = { keepDigits: true } as const;
+
+/** What a model is told about the JSON of an artifact. */
 export async function answerType(
-  artifact: SpooledArtifact,
+  artifact: JsonArtifact,
   { path }: PathArguments,
   { signal }: QueryBounds,
 ): Promise<string> {
-  return nameTarget(await loadTarget(artifact, path, { keepDigits: true, signal }));
+  return nameTarget(await load(artifact, path, signal));
 }
 
 export async function answerLength(
-  artifact: SpooledArtifact,
+  artifact: JsonArtifact,
   { path }: PathArguments,
   { signal }: QueryBounds,
 ): Promise<string> {
-  const target = await loadTarget(artifact, path, { keepDigits: true, signal });
+  const target = await load(artifact, path, signal);
   if (target.kind === 'lines')
     return `${count(await countLines(artifact, signal), 'line')} that are not blank`;
-  const { node } = target;
+  const { node, keys } = target;
   if (isNodeArray(node)) return count(node.length, 'element');
-  if (isNodeObject(node)) return count(Object.keys(node).length, 'key');
+  if (keys !== undefined) return count(keys.length, 'key');
   if (typeof node === 'string') return count(node.length, 'character');
   throw new ToolError(`The value at path ${quote(path)} is a ${measureNode(node)}, which has no length.`);
 }
 
 export async function answerGet(
-  artifact: SpooledArtifact,
+  artifact: JsonArtifact,
   { path }: PathArguments,
   { maxBytes, signal, redact }: QueryBounds,
 ): Promise<string> {
-  const options = { keepDigits: true, signal };
-  const target = await loadTarget(artifact, path, options);
+  const target = await load(artifact, path, signal);
   if (target.kind === 'node') {
     const way = `read it with artifact_json_slice, path: ${JSON.stringify(path)}`;
     const shown = writeJson(target.node, maxBytes);
@@ -67,7 +69,7 @@ export async function answerGet(
     return redactPart({ before: nameBefore(path), part: shown, after: '' }, redact);
   }
   const way = 'read them with artifact_json_slice, or one of them with path: "/0"';
-  for await (const [first] of readJsonLines(artifact, { ...options, from: 0 })) {
+  for await (const [first] of readJsonLines(artifact, { ...asWritten, from: 0, signal })) {
     if (first === undefined || 'problem' in first) continue;
     return `<lines of JSON, the first: ${measureNode(first.node)}; ${way}>`;
   }
@@ -75,7 +77,7 @@ export async function answerGet(
 }
 
 export async function answerKeys(
-  artifact: SpooledArtifact,
+  artifact: JsonArtifact,
   { path, ...wish }: PathArguments & PageWish,
   bounds: QueryBounds,
 ): Promise<string> {
@@ -91,11 +93,11 @@ export async function answerKeys(
 }
 
 export async function answerSlice(
-  artifact: SpooledArtifact,
+  artifact: JsonArtifact,
   { path, ...wish }: PathArguments & PageWish,
   bounds: QueryBounds,
 ): Promise<string> {
-  const target = await loadTarget(artifact, path, { keepDigits: true, signal: bounds.signal });
+  const target = await load(artifact, path, bounds.signal);
   if (target.kind === 'node' && typeof target.node === 'string') {
     const { maxBytes, redact } = bounds;
     return sliceText({ text: target.node, name: nameBefore(path), redact }, wish, maxBytes);
@@ -106,7 +108,7 @@ export async function answerSlice(
 }
 
 export async function answerFilter(
-  artifact: SpooledArtifact,
+  artifact: JsonArtifact,
   { path, from, limit, ...condition }: PathArguments & PageWish & JsonCondition,
   bounds: QueryBounds,
 ): Promise<string> {
@@ -120,7 +122,7 @@ export async function answerFilter(
 }
 
 export async function answerPluck(
-  artifact: SpooledArtifact,
+  artifact: JsonArtifact,
   { path, fields, ...wish }: PathArguments & PageWish & { readonly fields: readonly string[] },
   bounds: QueryBounds,
 ): Promise<string> {
@@ -149,26 +151,30 @@ function shower(path: string): (element: ReadableElement, maxBytes: number) => s
   return ({ node, index, key }, maxBytes) => showNode(node, extendPointer(path, key ?? index), maxBytes);
 }
 
+function load(artifact: JsonArtifact, path: string, signal: AbortSignal): Promise<JsonTarget> {
+  return loadTarget({ artifact, documents: artifact.documents }, path, { ...asWritten, signal });
+}
+
 async function openElements(
-  artifact: SpooledArtifact,
+  artifact: JsonArtifact,
   { path, from }: PathArguments & PageWish,
   { signal }: QueryBounds,
 ): Promise<{ readonly target: JsonTarget; readonly elements: AsyncIterable<readonly JsonElement[]> }> {
-  const target = await loadTarget(artifact, path, { keepDigits: true, signal });
+  const target = await load(artifact, path, signal);
   return { target, elements: elementsOf(artifact, target, { path, from, signal }) };
 }
 
 function elementsOf(
-  artifact: SpooledArtifact,
+  artifact: JsonArtifact,
   target: JsonTarget,
   { path, ...options }: PathArguments & { readonly from: number; readonly signal: AbortSignal },
 ): AsyncIterable<readonly JsonElement[]> {
-  const elements = readElements(artifact, target, { ...options, keepDigits: true });
+  const elements = readElements(artifact, target, { ...options, ...asWritten });
   if (elements !== undefined) return elements;
   throw new ToolError(`The value at path ${quote(path)} is a ${nameTarget(target)}, which holds no others.`);
 }
 
-async function countLines(artifact: SpooledArtifact, signal: AbortSignal): Promise<number> {
+async function countLines(artifact: JsonArtifact, signal: AbortSignal): Promise<number> {
   let lineCount = 0;
   for await (const lines of readTextLines(artifact, signal)) lineCount += lines.length;
   return lineCount;

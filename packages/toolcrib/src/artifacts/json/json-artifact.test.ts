@@ -8,6 +8,7 @@ import {
   randomJson,
   toPointer,
 } from '../../../../../test/artifacts/random-json.ts';
+import { Artifact } from '../../core/artifact.ts';
 import type { JsonValue } from '../../core/json.ts';
 import { ToolError } from '../../core/tool-error.ts';
 import { JsonArtifact } from './json-artifact.ts';
@@ -131,11 +132,10 @@ describe('a JSON document', () => {
     expect(await new JsonArtifact(byteArtifact(bytes)).get('/a')).toBe('x\ufffdy');
   });
 
-  it('is refused beyond 32 MiB, and another way is named', async () => {
-    const source = byteArtifact('[]', { mimeType: 'application/json' });
-    Object.defineProperty(source, 'byteLength', { value: 33_554_433 });
+  it('is refused beyond 16 MiB, and another way is named', async () => {
+    const source = byteArtifact(`[${' '.repeat(16_777_215)}]`, { mimeType: 'application/json' });
 
-    await expect(new JsonArtifact(source).get()).rejects.toThrow(/33554433 bytes.*artifact_grep/);
+    await expect(new JsonArtifact(source).get()).rejects.toThrow(/16777217 bytes.*artifact_grep/);
   });
 
   it('that is malformed is refused with its line and column and nothing of its content', async () => {
@@ -145,6 +145,31 @@ describe('a JSON document', () => {
     await expect(asking).rejects.toThrow(ToolError);
     await expect(asking).rejects.toThrow(/expected a JSON value at line 2, column 15/);
     await expect(asking).rejects.not.toThrow(/hunter2|password/);
+  });
+
+  it('is read by one after another, however many ask, and timers run before it is parsed', async () => {
+    const bytes = new TextEncoder().encode(JSON.stringify(Array(60_000).fill(1), undefined, 2));
+    const events: string[] = [];
+    class Watched extends Artifact {
+      stream(): ReadableStream<Uint8Array> {
+        let place = 0;
+        const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+          // Whoever asks whether it has lines of JSON has seen enough by then.
+          if (place === 200_000) events.push('read');
+          if (place >= bytes.length) return controller.close();
+          controller.enqueue(bytes.slice(place, place + 100_000));
+          place += 100_000;
+        };
+        return new ReadableStream({ pull }, { highWaterMark: 0 });
+      }
+    }
+    const source = new Watched({ id: 'a', mimeType: 'application/json', byteLength: bytes.length });
+    const artifact = new JsonArtifact(source);
+    const asking = [0, 1, 2].map(async (index) => events.push(`element ${await artifact.get(`/${index}`)}`));
+    setTimeout(() => events.push('timer'), 0);
+    await Promise.all(asking);
+
+    expect(events).toEqual(['read', 'timer', 'element 1', 'read', 'element 1', 'read', 'element 1']);
   });
 
   it('is not read any further once the signal is aborted', async () => {

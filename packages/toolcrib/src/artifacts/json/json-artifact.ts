@@ -8,10 +8,11 @@ import { isJsonCandidate } from './is-json-candidate.ts';
 import { compileCondition, type JsonCondition } from './json-condition.ts';
 import type { JsonElement } from './json-element.ts';
 import { readTextLines } from './json-lines.ts';
-import { isNodeArray, isNodeObject, type JsonNode, type JsonType, typeOfNode } from './json-node.ts';
+import { isNodeArray, type JsonNode, type JsonType, typeOfNode } from './json-node.ts';
 import { findNode, parsePointer } from './json-pointer.ts';
 import { jsonQueries } from './json-queries.ts';
 import { findTarget, type JsonTarget } from './json-target.ts';
+import { OneAtATime } from './one-at-a-time.ts';
 import { describeProblem } from './parse-document.ts';
 import { readElements } from './read-elements.ts';
 
@@ -51,7 +52,7 @@ export interface JsonBrokenLine {
 const asValues = { keepDigits: false } as const;
 
 /**
- * An artifact that holds JSON: one document of at most 32 MiB, which is read whole for each question, or lines
+ * An artifact that holds JSON: one document of at most 16 MiB, which is read whole for each question, or lines
  * with one value each, of any size, which are streamed and seen as an array.
  *
  * Paths are JSON Pointers (RFC 6901). The last of equal keys counts, and `__proto__` is a key like any other.
@@ -64,6 +65,9 @@ export class JsonArtifact extends SpooledArtifact {
     ...super.queries,
     ...jsonQueries,
   ]);
+
+  /** @internal */
+  readonly documents = new OneAtATime();
 
   static override accepts(candidate: ArtifactCandidate): boolean {
     return isJsonCandidate(candidate);
@@ -79,7 +83,7 @@ export class JsonArtifact extends SpooledArtifact {
   /** The keys of an object, in their order. */
   async keys(path = '', options: JsonAskOptions = {}): Promise<readonly string[] | undefined> {
     const target = await this.#find(path, options);
-    return target?.kind === 'node' && isNodeObject(target.node) ? Object.keys(target.node) : undefined;
+    return target?.kind === 'node' ? target.keys : undefined;
   }
 
   /** How many elements, keys, UTF-16 units or lines there are. Lines are counted without being parsed. */
@@ -87,9 +91,8 @@ export class JsonArtifact extends SpooledArtifact {
     const target = await this.#find(path, options);
     if (target === undefined) return undefined;
     if (target.kind === 'lines') return this.#countLines(options);
-    const { node } = target;
-    if (typeof node === 'string' || isNodeArray(node)) return node.length;
-    return isNodeObject(node) ? Object.keys(node).length : undefined;
+    const { node, keys } = target;
+    return typeof node === 'string' || isNodeArray(node) ? node.length : keys?.length;
   }
 
   /** A value. For all of the lines as one array, each of them must be JSON; `elements` needs less memory. */
@@ -152,7 +155,7 @@ export class JsonArtifact extends SpooledArtifact {
   }
 
   #find(path: string, { signal }: JsonAskOptions): Promise<JsonTarget | undefined> {
-    return findTarget(this, path, { ...asValues, signal });
+    return findTarget({ artifact: this, documents: this.documents }, path, { ...asValues, signal });
   }
 
   async *#read({ path = '', from = 0, signal }: JsonPageOptions): AsyncGenerator<JsonElement, void> {

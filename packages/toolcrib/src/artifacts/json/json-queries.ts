@@ -9,6 +9,7 @@ import {
   answerSlice,
   answerType,
 } from './json-answers.ts';
+import type { JsonArtifact } from './json-artifact.ts';
 import { jsonOperators } from './json-condition.ts';
 
 const path = {
@@ -23,7 +24,7 @@ const field = {
 } as const;
 
 /** The questions that JSON can be asked. */
-export const jsonQueries: readonly ArtifactQuery[] = Object.freeze([
+export const jsonQueries: readonly ArtifactQuery<JsonArtifact>[] = Object.freeze([
   defineQuery({
     name: 'artifact_json_type',
     description: 'Tells the type and the size of a JSON value of stored results, or of lines of JSON.',

@@ -2,12 +2,19 @@ import type { Artifact } from '../../core/artifact.ts';
 import { ToolError } from '../../core/tool-error.ts';
 import { measureNode } from './describe-node.ts';
 import { type JsonReadOptions, readJsonLines } from './json-lines.ts';
-import type { JsonNode } from './json-node.ts';
+import { isNodeObject, type JsonNode } from './json-node.ts';
 import { extendPointer, parsePointer, quote, stepInto, toIndex } from './json-pointer.ts';
-import { isJsonLines, noJson, parseDocument } from './parse-document.ts';
+import { isJsonLines, type JsonSource, noJson, parseDocument } from './parse-document.ts';
 
 /** What a path leads to: a value, or all of the lines. */
-export type JsonTarget = { readonly kind: 'node'; readonly node: JsonNode } | { readonly kind: 'lines' };
+export type JsonTarget =
+  | {
+      readonly kind: 'node';
+      readonly node: JsonNode;
+      /** Those of an object. To list them takes so long, if there are many, that it is done once. */
+      readonly keys: readonly string[] | undefined;
+    }
+  | { readonly kind: 'lines' };
 
 /**
  * What is at a path of an artifact; undefined if there is nothing. It reads as far as it has to: of lines, up to
@@ -16,21 +23,21 @@ export type JsonTarget = { readonly kind: 'node'; readonly node: JsonNode } | { 
  * @throws ToolError when it is too large, or no JSON.
  */
 export async function findTarget(
-  artifact: Artifact,
+  source: JsonSource,
   path: string,
   options: JsonReadOptions,
 ): Promise<JsonTarget | undefined> {
-  const end = await walk(artifact, path, options);
+  const end = await walk(source, path, options);
   return 'target' in end ? end.target : undefined;
 }
 
 /** As {@link findTarget}. @throws ToolError also when there is nothing, with how far the path leads. */
 export async function loadTarget(
-  artifact: Artifact,
+  source: JsonSource,
   path: string,
   options: JsonReadOptions,
 ): Promise<JsonTarget> {
-  const end = await walk(artifact, path, options);
+  const end = await walk(source, path, options);
   if ('target' in end) return end.target;
   const { reached, what, missing } = end;
   throw new ToolError(
@@ -43,10 +50,11 @@ type Walk =
   /** Nothing of the artifact itself, only what was asked for and our own words. */
   | { readonly reached: string; readonly what: string; readonly missing: string };
 
-async function walk(artifact: Artifact, path: string, options: JsonReadOptions): Promise<Walk> {
+async function walk(source: JsonSource, path: string, options: JsonReadOptions): Promise<Walk> {
+  const { artifact } = source;
   const steps = parsePointer(path);
   if (!(await isJsonLines(artifact, options.signal))) {
-    return walkNode(await parseDocument(artifact, options), steps, '');
+    return walkNode(await parseDocument(source, options), steps, '');
   }
   const [first, ...others] = steps;
   if (first === undefined) return { target: { kind: 'lines' } };
@@ -66,7 +74,7 @@ function walkNode(root: JsonNode, steps: readonly string[], start: string): Walk
     }
     node = next;
   }
-  return { target: { kind: 'node', node } };
+  return { target: { kind: 'node', node, keys: isNodeObject(node) ? Object.keys(node) : undefined } };
 }
 
 async function loadLine(

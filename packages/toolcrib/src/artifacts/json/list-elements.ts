@@ -25,8 +25,6 @@ export interface ElementList {
   show(element: ReadableElement, maxBytes: number): string | undefined;
   /** Whether a line that is no JSON is left out too, and only counted. */
   readonly skipsBroken?: boolean;
-  /** After how many milliseconds the search ends and says where to go on. @default 10_000 */
-  readonly maxMs?: number;
 }
 
 export interface ListedElements {
@@ -43,7 +41,7 @@ export interface ListedElements {
 /** Puts elements on a page, one per line, until it is full, there are as many as wanted, or it takes too long. */
 export async function listElements(list: ElementList): Promise<ListedElements> {
   const { limit = Number.POSITIVE_INFINITY, from } = list.wish;
-  const endAt = performance.now() + (list.maxMs ?? 10_000);
+  const endAt = performance.now() + list.bounds.maxMs;
   const page = new AnswerPage(list.bounds.maxBytes);
   const pace = new Pace();
   let [end, firstBroken, brokenCount]: [number, number | undefined, number] = [from, undefined, 0];
@@ -98,13 +96,12 @@ export function nounOf(target: JsonTarget): string {
 /** How many elements or keys there are; of lines it is not known. */
 function sizeOf(target: JsonTarget): number | undefined {
   if (target.kind === 'lines') return undefined;
-  if (isNodeArray(target.node)) return target.node.length;
-  return isNodeObject(target.node) ? Object.keys(target.node).length : undefined;
+  return isNodeArray(target.node) ? target.node.length : target.keys?.length;
 }
 
 /** What a target is, in our own words. */
 export function nameTarget(target: JsonTarget): string {
-  return target.kind === 'lines' ? 'lines of JSON' : measureNode(target.node);
+  return target.kind === 'lines' ? 'lines of JSON' : measureNode(target.node, target.keys);
 }
 
 /** What is said of lines that were left out; empty if there are none. */

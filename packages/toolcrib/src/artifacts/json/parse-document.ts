@@ -1,12 +1,24 @@
 import type { Artifact } from '../../core/artifact.ts';
 import { ToolError } from '../../core/tool-error.ts';
+import { Pace } from '../text/pace.ts';
 import { readRange } from '../text/read-blocks.ts';
 import { type JsonReadOptions, readTextLines } from './json-lines.ts';
 import type { JsonNode } from './json-node.ts';
+import type { OneAtATime } from './one-at-a-time.ts';
 import { type JsonTextProblem, parseJsonText } from './parse-json-text.ts';
 
+/** An artifact that may be one JSON document. */
+export interface JsonSource {
+  readonly artifact: Artifact;
+  /** Those that ask at the same time read it one after another: each has all of it in memory. */
+  readonly documents: OneAtATime;
+}
+
 /** A document is parsed whole; this many bytes of text are several times as many in memory. */
-const MAX_DOCUMENT_BYTES = 33_554_432;
+const MAX_DOCUMENT_BYTES = 16_777_216;
+
+/** Less is parsed in no time. */
+const RESTLESS_BYTES = 65_536;
 
 /**
  * The value of an artifact that is one JSON document.
@@ -14,7 +26,7 @@ const MAX_DOCUMENT_BYTES = 33_554_432;
  * @throws ToolError when it is too large, or no JSON.
  */
 export async function parseDocument(
-  artifact: Artifact,
+  { artifact, documents }: JsonSource,
   { keepDigits, signal }: JsonReadOptions,
 ): Promise<JsonNode> {
   const { byteLength } = artifact;
@@ -23,11 +35,16 @@ export async function parseDocument(
       `The artifact has ${byteLength} bytes, and JSON is read up to ${MAX_DOCUMENT_BYTES}. Ask for its text instead, with artifact_head, artifact_grep or artifact_cat.`,
     );
   }
-  const bytes = await readRange(artifact, { maxBytes: byteLength, signal });
-  // Without a byte order mark, which JSON does not know.
-  const parsing = parseJsonText(new TextDecoder().decode(bytes), { keepDigits });
-  if (!parsing.ok) throw noJson(parsing.problem);
-  return parsing.node;
+  return documents.run(async () => {
+    const bytes = await readRange(artifact, { maxBytes: byteLength, signal });
+    // Parsing cannot be interrupted, so others get their turn before it, also between two documents.
+    if (byteLength > RESTLESS_BYTES) await new Pace().rest();
+    signal?.throwIfAborted();
+    // Without a byte order mark, which JSON does not know.
+    const parsing = parseJsonText(new TextDecoder().decode(bytes), { keepDigits });
+    if (!parsing.ok) throw noJson(parsing.problem);
+    return parsing.node;
+  });
 }
 
 /**

@@ -121,8 +121,21 @@ describe('a large text', () => {
       column: 5_999_999,
       expected: 'at most 2000000 arrays and objects',
     },
+    {
+      name: 'full of keys',
+      // The one object may have its own 32.
+      text: `{${'"a:b":1,'.repeat(500_032)}"a:b":1}`,
+      column: 4_000_263,
+      expected: 'at most 500000 keys in objects of more than 32',
+    },
   ])('that is $name is refused before it takes the memory', ({ text, column, expected }) => {
     expect(parse(text)).toEqual({ ok: false, problem: { line: 1, column, expected } });
+  });
+
+  it('may be a table of many rows', () => {
+    const row = '{"a":1,"b":2,"c":3,"d":4,"e":5,"f":6}';
+
+    expect(parse(`[${`${row},`.repeat(100_000)}${row}]`).ok).toBe(true);
   });
 
   it('may hold as many brackets in strings as it likes', () => {

@@ -20,7 +20,7 @@ export interface JsonParseOptions {
   readonly keepDigits: boolean;
 }
 
-/** A shorter text cannot take more memory than anybody has. */
+/** A shorter text cannot take more memory or time than anybody has. */
 const CHECKED_LENGTH = 1_048_576;
 
 /**
@@ -33,7 +33,7 @@ const LONG_NUMBER = /(?:^|[:,[\s])-?(?:[\d.]{16}|[\d.]+[eE][+-]?\d{3})/;
 /**
  * The value of a JSON text, exactly as `JSON.parse` reads it: the last of equal keys wins, and `__proto__` is a
  * key like any other. That one does the work unless it would lose digits, as it is several times as fast. A large
- * text is refused if it would take far more memory than others of its size.
+ * text is refused if it would take far more memory or time than others of its size.
  */
 export function parseJsonText(text: string, { keepDigits }: JsonParseOptions): JsonParsing {
   const excess = text.length > CHECKED_LENGTH ? findExcess(text) : undefined;

@@ -15,7 +15,8 @@ export function readElements(
 ): AsyncIterable<readonly JsonElement[]> | undefined {
   if (target.kind === 'lines') return readJsonLines(artifact, options);
   if (isNodeArray(target.node)) return readArray(target.node, options.from);
-  return isNodeObject(target.node) ? readObject(target.node, options.from) : undefined;
+  const { node, keys } = target;
+  return isNodeObject(node) && keys !== undefined ? readObject(node, keys, options.from) : undefined;
 }
 
 async function* readArray(items: JsonNodeArray, from: number): AsyncGenerator<readonly JsonElement[], void> {
@@ -26,9 +27,9 @@ async function* readArray(items: JsonNodeArray, from: number): AsyncGenerator<re
 
 async function* readObject(
   properties: JsonNodeObject,
+  keys: readonly string[],
   from: number,
 ): AsyncGenerator<readonly JsonElement[], void> {
-  const keys = Object.keys(properties);
   for (let start = from; start < keys.length; start += BATCH) {
     yield keys.slice(start, start + BATCH).flatMap((key, offset) => {
       const node = properties[key];

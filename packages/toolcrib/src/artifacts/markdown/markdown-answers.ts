@@ -6,8 +6,9 @@ import type { PageWish } from '../structured/page-arguments.ts';
 import { cutToBytes, utf8Length } from '../text/utf8.ts';
 import type { MarkdownCodeBlock } from './code-collector.ts';
 import type { MarkdownLink } from './find-links.ts';
-import type { MarkdownArtifact } from './markdown-artifact.ts';
+import type { MarkdownArtifact, MarkdownAskOptions } from './markdown-artifact.ts';
 import type { MarkdownHeading } from './markdown-block.ts';
+import { SearchTime } from './search-time.ts';
 
 /** Kept free for the line above a text. */
 const HEADER_BYTES = 128;
@@ -39,7 +40,7 @@ export function answerHeadings(
 ): Promise<string> {
   const show = ({ line, level, text }: MarkdownHeading) =>
     `${line}: ${'#'.repeat(level)} ${cut(bounds.redact(text.replace(/\s+/g, ' ')), MAX_HEADING_BYTES)}`;
-  return listItems('heading', artifact.headings(bounds), { wish, bounds, show });
+  return listItems('heading', (options) => artifact.headings(options), { wish, bounds, show });
 }
 
 export function answerLinks(
@@ -52,7 +53,7 @@ export function answerLinks(
     if (kind === 'autolink') return `${line}: <${address}>`;
     return `${line}: ${kind === 'image' ? '!' : ''}[${cut(text, MAX_LINK_TEXT_BYTES)}](${address})`;
   };
-  return listItems('link', artifact.links(bounds), { wish, bounds, show });
+  return listItems('link', (options) => artifact.links(options), { wish, bounds, show });
 }
 
 export function answerCodeBlocks(
@@ -60,9 +61,9 @@ export function answerCodeBlocks(
   wish: PageWish,
   bounds: QueryBounds,
 ): Promise<string> {
-  const { signal, maxBytes } = bounds;
-  const blocks = artifact.codeBlocks({ signal, maxBlockChars: maxBytes });
-  return listItems('code block', blocks, { wish, bounds, show: showCode });
+  const read = (options: MarkdownAskOptions) =>
+    artifact.codeBlocks({ ...options, maxBlockChars: bounds.maxBytes });
+  return listItems('code block', read, { wish, bounds, show: showCode });
 }
 
 /** Above the code what is known about it. The lines that do not fit can be read as text. */
@@ -123,28 +124,39 @@ interface ItemList<Item> {
   show(item: Item, maxBytes: number): string;
 }
 
-/** Lists items that come one after another, as many as fit. */
+/** Lists items that come one after another, as many as fit and are found in time. */
 async function listItems<Item>(
   noun: string,
-  items: AsyncIterable<Item>,
+  read: (options: MarkdownAskOptions) => AsyncIterable<Item>,
   { wish, bounds, show }: ItemList<Item>,
 ): Promise<string> {
   const { from, limit = Number.POSITIVE_INFINITY } = wish;
   const page = new AnswerPage(bounds.maxBytes);
+  const time = new SearchTime(bounds.maxMs);
   let index = 0;
   let hasMore = false;
-  for await (const item of items) {
+  for await (const item of read({ signal: bounds.signal, time })) {
     if (index >= from && (page.itemCount >= limit || !page.add(show(item, page.room)))) {
       hasMore = true;
       break;
     }
     index++;
   }
-  if (page.itemCount === 0)
-    return page.finish(`No ${noun}s${from === 0 ? '' : ` from ${from} on: there are ${index}`}.`);
+  const { stoppedAt } = time;
+  if (page.itemCount === 0) {
+    const known = stoppedAt === undefined ? `: there are ${index}` : '';
+    const none = `No ${noun}s${from === 0 ? '' : ` from ${from} on${known}`}`;
+    return page.finish(stoppedAt === undefined ? `${none}.` : `${none} so far. ${outOfTime(stoppedAt)}`);
+  }
   const range = `${noun[0]?.toUpperCase()}${noun.slice(1)}s ${from} to ${index - 1}`;
+  if (stoppedAt !== undefined) return page.finish(`${range}. ${outOfTime(stoppedAt)}`);
   const size = hasMore ? '' : ` of ${index}`;
   return page.finish(`${range}${size}. ${goOn(hasMore ? { from: index } : undefined)}`);
+}
+
+/** To ask again would lead no further. */
+function outOfTime(line: number): string {
+  return `The time was up at line ${line}. Search on from there with artifact_grep, from: ${line}.`;
 }
 
 function cut(text: string, maxBytes: number): string {

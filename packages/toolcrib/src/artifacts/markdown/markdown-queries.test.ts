@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { byteArtifact } from '../../../../../test/artifacts/byte-artifact.ts';
 import { askToEnd, startQueries } from '../../../../../test/artifacts/start-queries.ts';
+import { answerCodeBlocks, answerHeadings, answerLinks } from './markdown-answers.ts';
+import { MarkdownArtifact } from './markdown-artifact.ts';
 
 const markdown = { mimeType: 'text/markdown' } as const;
 const names = ['frontmatter', 'headings', 'section', 'code_blocks', 'links', 'text'].map(
@@ -28,6 +31,38 @@ First *this*.
 
 ~~~
 again`;
+
+describe('a search of Markdown that takes too long', () => {
+  const bounds = {
+    maxBytes: 1_000,
+    maxMs: 0,
+    signal: new AbortController().signal,
+    redact: (text: string) => text,
+  };
+  const artifactOf = (first: string) =>
+    new MarkdownArtifact(byteArtifact(`${first}\n\n${'word\n\n'.repeat(100_000)}# End\n\n[end](x)\n`));
+
+  it('[A3] tells the line up to which it searched, and who searches on', async () => {
+    const way = /The time was up at line (\d+)\. Search on from there with artifact_grep, from: \1\.$/;
+    const artifact = artifactOf('# Title\n\n[start](y)\n\n```\ncode\n```');
+
+    for (const [answer, first] of [
+      [answerHeadings, '1: # Title'],
+      [answerLinks, '3: [start](y)'],
+      [answerCodeBlocks, 'Line 5, 1 line:\ncode'],
+    ] as const) {
+      const [header = '', ...items] = (await answer(artifact, { from: 0 }, bounds)).split('\n');
+      expect(header).toMatch(/^\w+( \w+)? 0 to 0\. /);
+      expect(header).toMatch(way);
+      expect(Number(way.exec(header)?.[1])).toBeLessThan(200_000);
+      expect(items.join('\n')).toBe(first);
+      expect(await answer(artifact, { from: 1 }, bounds)).toMatch(/^No \w+( \w+)? from 1 on so far\. /);
+    }
+    expect(await answerHeadings(artifact, { from: 0 }, { ...bounds, maxMs: 10_000 })).toMatch(
+      /^Headings 0 to 1 of 2\. This is the end\.\n/,
+    );
+  });
+});
 
 describe('queries of Markdown', () => {
   it('[A2] are forged for Markdown, and not for other text', async () => {

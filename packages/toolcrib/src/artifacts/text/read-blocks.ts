@@ -16,7 +16,8 @@ export const BLOCK_BYTES = 65_536;
  * The bytes of an artifact in blocks of 64 KiB, the last one shorter, however small or large the chunks of its
  * stream are. No more is read than the artifact says that it has. Others get their turn in between.
  *
- * @throws whatever the signal was aborted with, also while the stream gives nothing.
+ * @throws whatever the signal was aborted with, also while the stream gives nothing; `E_ARTIFACT_FAILED` for a stream
+ * that ends before the artifact says that it does.
  */
 export async function* readBlocks(
   artifact: Artifact,
@@ -38,6 +39,8 @@ export async function* readBlocks(
       if (left <= 0) return;
     }
     signal?.throwIfAborted();
+    // An end that comes too soon is not the end of the text.
+    throw new ToolcribError('E_ARTIFACT_FAILED', `The stream of an artifact ended ${left} bytes too soon.`);
   } finally {
     signal?.removeEventListener('abort', cancel);
     // Nobody waits for the rest, and a source that cannot be cancelled is not our concern.

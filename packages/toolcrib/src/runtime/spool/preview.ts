@@ -1,5 +1,6 @@
 import type { Artifact } from '../../core/artifact.ts';
 import type { Redactor } from '../render/redactor.ts';
+import { isText } from './is-text.ts';
 
 /** How far the redactor looks beyond the end of a preview, in bytes, for a secret that begins in it. */
 const MARGIN_BYTES = 4_096;
@@ -15,7 +16,7 @@ export function previewOf(bytes: Uint8Array, maxBytes: number, redact: Redactor)
 
 /** The beginning of an artifact that is text; nothing of one that is not. */
 export async function readPreview(artifact: Artifact, maxBytes: number, redact: Redactor): Promise<string> {
-  if (!/^text\/|json|xml|yaml/.test(artifact.mimeType)) return '';
+  if (!isText(artifact.mimeType)) return '';
   const head = await readHead(artifact, maxBytes + MARGIN_BYTES);
   return previewOf(head, maxBytes, redact);
 }

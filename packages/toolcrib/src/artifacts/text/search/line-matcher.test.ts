@@ -1,5 +1,6 @@
+import { queryObjects } from 'node:v8';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { LineMatcher } from './line-matcher.ts';
 import { toSearchProgram } from './search-program.ts';
 
@@ -114,6 +115,30 @@ describe('LineMatcher', () => {
     }
   });
 });
+
+describe('the memory of LineMatcher', () => {
+  it('[A3] has an end, also for what follows the start of a line', () => {
+    // It is still an experiment, and says so.
+    const warnings = vi.spyOn(process, 'emitWarning').mockReturnValue();
+    onTestFinished(() => warnings.mockRestore());
+    const matcher = matcherFor('[ab]*a[ab]{300}c');
+    let seed = 1;
+    const random = () => (seed = (seed * 48_271) % 2_147_483_647);
+    const before = countStates();
+    for (let round = 0; round < 100; round++) {
+      matcher.matches(Array.from({ length: 400 }, () => (random() % 2 === 0 ? 'a' : 'b')).join(''));
+    }
+
+    // Each state keeps an array of some hundred steps; without an end there would be some 40,000.
+    expect(countStates() - before).toBeLessThan(10_000);
+    expect(matcher.matches(`a${'b'.repeat(300)}c`)).toBe(true);
+  });
+});
+
+/** How many arrays of steps are still held by anything. */
+function countStates(): number {
+  return queryObjects(Uint16Array, { format: 'count' });
+}
 
 /** Whether some match ends at a place, of all that begin anywhere and take any way. */
 function isMatchEnd(source: string, text: string, place: number): boolean {
