@@ -6,6 +6,7 @@ import { acceptsCandidate } from './accepts-candidate.ts';
 import type { ArtifactKind } from './artifact-kind.ts';
 import type { ArtifactQuery } from './artifact-query.ts';
 import { type AskedQuery, askArtifacts, MIN_ANSWER_BYTES } from './ask-artifacts.ts';
+import { findSharedName, isArtifactKind } from './check-kinds.ts';
 import type { ForgeContext, ForgeOptions } from './forge-context.ts';
 import { ForgedTool } from './forged-tool.ts';
 import { KindInstances } from './kind-instances.ts';
@@ -32,6 +33,8 @@ export function forgeQueryTools(
 ): ToolRegistry {
   const { maxAnswerBytes = DEFAULT_ANSWER_BYTES, redact = redactCredentials } = options;
   checkCount('maxAnswerBytes', maxAnswerBytes, MIN_ANSWER_BYTES);
+  const shared = findSharedName(kinds);
+  if (shared !== undefined) throw sameName(shared);
   const instances = new KindInstances();
   const asked = queriesOf(kinds, listArtifacts(ctx), instances);
   if (asked.length === 0) return new ToolRegistry();
@@ -59,7 +62,6 @@ function queriesOf(
     const isKindUseful = known.some((artifact) => instances.canBe(kind, artifact));
     for (const query of kind.queries) {
       const other = byName.get(query.name);
-      if (other !== undefined && other.query !== query) throw sameName(query);
       const heirs = heirsOf(query, kind);
       const isUseful = isKindUseful || (heirs.length === 1 && isForAny(query, known));
       byName.set(query.name, {
@@ -85,7 +87,11 @@ function isForAny({ accepts }: ArtifactQuery, known: readonly KnownArtifact[]): 
  */
 function heirsOf(query: ArtifactQuery, kind: ArtifactKind): ArtifactKind[] {
   const heirs = [kind];
-  for (let base: unknown = Object.getPrototypeOf(kind); isKind(base); base = Object.getPrototypeOf(base)) {
+  for (
+    let base: unknown = Object.getPrototypeOf(kind);
+    isArtifactKind(base);
+    base = Object.getPrototypeOf(base)
+  ) {
     if (!base.queries.includes(query)) break;
     heirs.push(base);
   }
@@ -95,15 +101,11 @@ function heirsOf(query: ArtifactQuery, kind: ArtifactKind): ArtifactKind[] {
 /** How many classes a kind extends: more than those that it extends. */
 function depthOf(kind: ArtifactKind): number {
   let depth = 0;
-  for (let base: unknown = kind; isKind(base); base = Object.getPrototypeOf(base)) depth += 1;
+  for (let base: unknown = kind; isArtifactKind(base); base = Object.getPrototypeOf(base)) depth += 1;
   return depth;
 }
 
-function isKind(value: unknown): value is ArtifactKind {
-  return typeof value === 'function' && 'queries' in value && Array.isArray(value.queries);
-}
-
-function sameName({ name }: ArtifactQuery): ConfigError {
+function sameName(name: string): ConfigError {
   const message = `Two queries of the kinds are called "${name}"; override the method that one of them asks instead.`;
   return new ConfigError('E_INVALID_OPTION', message, { context: { option: 'kinds', toolName: name } });
 }

@@ -1,5 +1,7 @@
 import { Artifact } from '../core/artifact.ts';
 import { ToolError } from '../core/tool-error.ts';
+import type { CallRecord } from '../runtime/call-record.ts';
+import { toShownId } from '../runtime/render/to-shown-id.ts';
 import { toVisibleLine } from '../runtime/render/visible-text.ts';
 import type { ArtifactCandidate } from './artifact-kind.ts';
 import type { ForgeContext } from './forge-context.ts';
@@ -16,14 +18,18 @@ const MAX_NAMED_IDS = 20;
 const MAX_SHOWN_ID = 80;
 const MAX_DEPTH = 8;
 
+/** Whether a call has left an artifact that can be asked. What a query gave is none: it can be asked for again. */
+export function isQueryable({ result, isEphemeral }: CallRecord): boolean {
+  return result?.kind === 'artifact' && !isEphemeral;
+}
+
 /**
- * The artifacts of the calls so far, in their order, each once. The result of a query is none of them: it can be
- * asked for again.
- */
+ * The artifacts of the calls so far, in their order, each once. */
 export function listArtifacts({ turnToolCalls }: ForgeContext): KnownArtifact[] {
   const known = new Map<string, KnownArtifact>();
-  for (const { result, isEphemeral, toolName } of turnToolCalls) {
-    if (result?.kind !== 'artifact' || isEphemeral) continue;
+  for (const call of turnToolCalls) {
+    const { result, toolName } = call;
+    if (result?.kind !== 'artifact' || !isQueryable(call)) continue;
     const { artifact, preview } = result;
     const id = toShownId(artifact.id);
     const other = known.get(id);
@@ -43,11 +49,6 @@ export function findArtifact(known: readonly KnownArtifact[], id: string): Known
     );
   }
   return found;
-}
-
-/** The id as results name it to a model. */
-function toShownId(id: string): string {
-  return encodeURIComponent(String(id).toWellFormed());
 }
 
 /** A tool that gives the same artifact twice may have read it from its store twice. */

@@ -1,5 +1,6 @@
 import type { ArtifactKind } from '../artifacts/artifact-kind.ts';
 import { forgeQueryTools } from '../artifacts/forge-query-tools.ts';
+import { isQueryable } from '../artifacts/known-artifacts.ts';
 import type { Tool, ToolDescription } from '../core/tool.ts';
 import { ToolRegistry } from '../core/tool-registry.ts';
 import type { ToolResolver } from '../core/tool-resolver.ts';
@@ -123,8 +124,3 @@ export class DispatchTools implements ToolResolver {
 /** What forging takes at least, and what a model reads at most at once. */
 const MIN_ANSWER_BYTES = 256;
 const MAX_ANSWER_BYTES = 16_384;
-
-/** What a query gave is not queried. */
-export function isQueryable({ result, isEphemeral }: CallRecord): boolean {
-  return result?.kind === 'artifact' && !isEphemeral;
-}

@@ -1,3 +1,4 @@
+import { isQueryable } from '../artifacts/known-artifacts.ts';
 import type { ArtifactDescription } from '../core/artifact.ts';
 import type { ToolDescription } from '../core/tool.ts';
 import type { CallRecord } from '../runtime/call-record.ts';
@@ -5,8 +6,9 @@ import type { CallRequest } from '../runtime/call-request.ts';
 import type { AssistantMessage, ModelCall, RenderedResult } from '../runtime/model/model-message.ts';
 import { neutraliseMarks } from '../runtime/render/envelope.ts';
 import type { ModelRendering } from '../runtime/render/render-for-model.ts';
+import { toShownId } from '../runtime/render/to-shown-id.ts';
 import { isText } from '../runtime/spool/is-text.ts';
-import { type DispatchTools, isQueryable } from './dispatch-tools.ts';
+import type { DispatchTools } from './dispatch-tools.ts';
 import type { RunnerParts } from './runner-parts.ts';
 import type { TurnState } from './turn-state.ts';
 
@@ -88,7 +90,7 @@ function describeQueries(queries: readonly ToolDescription[]): string | undefine
 
 /** An id that cannot be shown as it is leads nowhere. */
 function withHint(rendering: ModelRendering, hint: string, { id }: ArtifactDescription): ModelRendering {
-  const name = encodeURIComponent(String(id).toWellFormed());
+  const name = toShownId(id);
   const text = `${hint} with artifacts: ["${name}"].`;
   if (name.length > MAX_ID_LENGTH || neutraliseMarks(name, NO_NONCE) !== name) return rendering;
   return { ...rendering, parts: [...rendering.parts, { type: 'text', text }] };

@@ -1,4 +1,5 @@
 import type { ArtifactKind } from '../artifacts/artifact-kind.ts';
+import { findSharedName, isArtifactKind } from '../artifacts/check-kinds.ts';
 import { defaultArtifactKinds } from '../artifacts/default-kinds.ts';
 import { isPlainObject } from '../core/json.ts';
 import type { ToolResolver } from '../core/tool-resolver.ts';
@@ -158,23 +159,12 @@ function readPipeline<Context extends { readonly isSignalled: boolean; readonly 
 function readKinds(kinds: TurnRunnerOptions['artifactKinds']): readonly ArtifactKind[] {
   if (kinds === false) return [];
   if (kinds === undefined) return defaultArtifactKinds;
-  if (!Array.isArray(kinds) || !kinds.every(isKind)) {
+  if (!Array.isArray(kinds) || !kinds.every(isArtifactKind)) {
     throw invalid('artifactKinds', 'must be an array of classes that extend SpooledArtifact, or false');
   }
-  const byName = new Map<string, unknown>();
-  for (const query of kinds.flatMap(({ queries }) => queries)) {
-    const known = byName.get(query.name);
-    if (known !== undefined && known !== query) {
-      throw invalid('artifactKinds', `has two queries called "${query.name}"`);
-    }
-    byName.set(query.name, query);
-  }
+  const shared = findSharedName(kinds);
+  if (shared !== undefined) throw invalid('artifactKinds', `has two queries called "${shared}"`);
   return [...kinds];
-}
-
-function isKind(value: unknown): value is ArtifactKind {
-  const { queries, accepts } = Object(value) as Partial<ArtifactKind>;
-  return typeof value === 'function' && Array.isArray(queries) && typeof accepts === 'function';
 }
 
 function requireKnown(given: object, names: ReadonlySet<string>, prefix: string): void {

@@ -1,7 +1,7 @@
+import { isQueryable } from '../artifacts/known-artifacts.ts';
 import { ToolcribError } from '../core/errors.ts';
 import { NO_USAGE } from '../runtime/model/add-usage.ts';
 import { AckSignal } from './ack-signal.ts';
-import { isQueryable } from './dispatch-tools.ts';
 import { OwnTurnContext } from './own-contexts.ts';
 import { runDispatch } from './run-dispatch.ts';
 import { runPipeline } from './run-pipeline.ts';

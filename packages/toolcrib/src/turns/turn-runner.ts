@@ -1,8 +1,9 @@
 import { ToolcribError } from '../core/errors.ts';
-import type { ModelMessage, UserMessage } from '../runtime/model/model-message.ts';
-import { invalid, readCaller } from '../runtime/read-runtime-options.ts';
+import type { UserMessage } from '../runtime/model/model-message.ts';
+import { readCaller } from '../runtime/read-runtime-options.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { Interruption } from './interruption.ts';
+import { readMessages } from './read-messages.ts';
 import { lowerLimits, readTurnOptions, readTurnRunnerOptions } from './read-turn-options.ts';
 import { RepeatGuard } from './repeat-guard.ts';
 import { runTurn } from './run-turn.ts';
@@ -151,26 +152,6 @@ function untilTheEnd(emit: (event: TurnEvent) => void): (event: TurnEvent) => vo
     hasEnded = event.type === 'turn-end';
     emit(Object.freeze(event));
   };
-}
-
-function readMessages(input: TurnInput, earlier: readonly ModelMessage[] = []): ModelMessage[] {
-  if (!Array.isArray(earlier)) throw invalid('messages', 'must be an array');
-  const wrong = earlier.findIndex((message) => !isMessage(message));
-  if (wrong >= 0) throw invalid(`messages[${wrong}]`, 'is no message');
-  if (input === undefined) {
-    if (earlier.length === 0) throw invalid('input', 'is required where there are no messages');
-    return [...earlier];
-  }
-  const isContent = typeof input === 'string' || Array.isArray(input);
-  if (!isContent || input.length === 0) throw invalid('input', 'must be a text or parts, and not empty');
-  return [...earlier, { role: 'user', content: input }];
-}
-
-function isMessage(value: unknown): boolean {
-  const { role, content, text, calls, results } = Object(value) as Record<string, unknown>;
-  if (role === 'user') return typeof content === 'string' || Array.isArray(content);
-  if (role === 'assistant') return typeof text === 'string' && Array.isArray(calls);
-  return role === 'tool' && Array.isArray(results);
 }
 
 function tooSlow({ modelTimeoutMs }: TurnLimits): ToolcribError {

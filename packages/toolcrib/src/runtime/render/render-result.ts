@@ -3,6 +3,7 @@ import type { MediaDescription } from '../../core/media.ts';
 import type { CallResult } from '../call-result.ts';
 import { decodeText } from '../decode-text.ts';
 import type { ModelPart } from './render-for-model.ts';
+import { toShownId } from './to-shown-id.ts';
 
 const MIME_TYPE = /^[\w!#$&^.+-]{1,40}\/[\w!#$&^.+-]{1,80}$/;
 const MAX_ID_LENGTH = 256;
@@ -68,7 +69,7 @@ function nameArtifact({ id, mimeType, byteLength }: ArtifactDescription): string
 
 /** An id as it is written where a model reads it. One that is too long for that is cut, and leads nowhere. */
 function nameId(id: string): string {
-  const name = encodeURIComponent(String(id).toWellFormed());
+  const name = toShownId(id);
   return name.length <= MAX_ID_LENGTH ? name : `${name.slice(0, MAX_ID_LENGTH)}…`;
 }
 
