@@ -1,6 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { createToolRegistry, Media } from '../../packages/toolcrib/src/index.ts';
 import { anthropicExecutor } from '../../packages/toolcrib/src/providers/anthropic/index.ts';
 import {
   openaiChatExecutor,
@@ -9,6 +10,7 @@ import {
 import type { ModelExecutor } from '../../packages/toolcrib/src/runtime/index.ts';
 import { createScriptedModel } from '../../packages/toolcrib/src/testing/index.ts';
 import { createTurnRunner } from '../../packages/toolcrib/src/turns/index.ts';
+import { errorOf } from '../errors.ts';
 import { startMessagesServer } from '../providers/anthropic-server.ts';
 import type { Loopback, SeenRequest } from '../providers/loopback.ts';
 import { startChatServer } from '../providers/openai-chat-server.ts';
@@ -26,8 +28,10 @@ interface Step {
 
 const ASKED = 'What is the weather, and where is the needle?';
 
-/** The conversation; what it asks in its third step depends on what it was told. */
-function stepsOf(told: () => string): readonly (() => Step)[] {
+/** A conversation; what it asks may depend on what it was told. */
+type Conversation = (told: () => string) => readonly (() => Step)[];
+
+const searching: Conversation = (told) => {
   return [
     () => ({
       text: 'Let me look.',
@@ -45,12 +49,27 @@ function stepsOf(told: () => string): readonly (() => Step)[] {
     },
     () => ({ text: told().includes('the needle is here') ? 'It rains, and I found it.' : 'Nothing.' }),
   ];
-}
+};
+
+/** It asks for what is not there, and never comes to an end by itself. */
+const wandering: Conversation = () => [
+  () => ({
+    calls: [
+      { id: 'call_smuggled', name: 'smuggled', args: '{}' },
+      { id: 'call_photo', name: 'take_photo', args: '{}' },
+    ],
+  }),
+  () => ({ calls: [{ id: 'call_log', name: 'read_log', args: '{}' }] }),
+  () => ({ calls: [{ id: 'call_cat', name: 'artifact_cat', args: '{"artifacts":["nowhere"]}' }] }),
+];
 
 /** The steps of a server, in its own format. */
-function script<Format>(format: (step: Step) => Format): ((request: SeenRequest) => Format)[] {
+function script<Format>(
+  conversation: Conversation,
+  format: (step: Step) => Format,
+): ((request: SeenRequest) => Format)[] {
   let body = '';
-  return stepsOf(() => body).map((step) => (request: SeenRequest) => {
+  return conversation(() => body).map((step) => (request: SeenRequest) => {
     body = JSON.stringify(request.body);
     return format(step());
   });
@@ -61,9 +80,9 @@ interface Started {
   readonly server?: Loopback;
 }
 
-async function startAnthropic(stream: boolean): Promise<Started> {
+async function startAnthropic(conversation: Conversation, stream: boolean): Promise<Started> {
   const server = await startMessagesServer(
-    script(({ calls = [], ...step }) => ({
+    script(conversation, ({ calls = [], ...step }) => ({
       ...step,
       calls: calls.map(({ id, name, args }) => ({ id, name, input: args })),
     })),
@@ -82,20 +101,20 @@ function openaiClient(server: Loopback): OpenAI {
   return new OpenAI({ apiKey: 'key', baseURL: server.url, maxRetries: 0, logLevel: 'off' });
 }
 
-async function startChat(stream: boolean): Promise<Started> {
-  const server = await startChatServer(script(toOpenai));
+async function startChat(conversation: Conversation, stream: boolean): Promise<Started> {
+  const server = await startChatServer(script(conversation, toOpenai));
   return { server, executor: openaiChatExecutor(openaiClient(server), { model: 'scripted', stream }) };
 }
 
-async function startResponses(stream: boolean): Promise<Started> {
-  const server = await startResponsesServer(script(toOpenai));
+async function startResponses(conversation: Conversation, stream: boolean): Promise<Started> {
+  const server = await startResponsesServer(script(conversation, toOpenai));
   return { server, executor: openaiResponsesExecutor(openaiClient(server), { model: 'scripted', stream }) };
 }
 
-async function startScripted(): Promise<Started> {
+async function startScripted(conversation: Conversation): Promise<Started> {
   let told = '';
   const executor = createScriptedModel(
-    stepsOf(() => told).map((step) => ({ messages }) => {
+    conversation(() => told).map((step) => ({ messages }) => {
       told = JSON.stringify(messages);
       const { calls = [], text } = step();
       return {
@@ -108,7 +127,11 @@ async function startScripted(): Promise<Started> {
   return { executor };
 }
 
-const executors: readonly { name: string; isStreaming: boolean; start: () => Promise<Started> }[] = [
+const executors: readonly {
+  name: string;
+  isStreaming: boolean;
+  start: (conversation: Conversation) => Promise<Started>;
+}[] = [
   { name: 'the scripted model', isStreaming: true, start: startScripted },
   ...[true, false].flatMap((isStreaming) =>
     [
@@ -118,7 +141,7 @@ const executors: readonly { name: string; isStreaming: boolean; start: () => Pro
     ].map(({ name, start }) => ({
       name: `${name}${isStreaming ? ', streaming' : ''}`,
       isStreaming,
-      start: () => start(isStreaming),
+      start: (conversation: Conversation) => start(conversation, isStreaming),
     })),
   ),
 ];
@@ -126,6 +149,11 @@ const executors: readonly { name: string; isStreaming: boolean; start: () => Pro
 const log = Array.from({ length: 4_000 }, (_, index) =>
   index === 2_999 ? 'the needle is here' : `line ${index}: nothing to see`,
 ).join('\n');
+
+const picture = new Media({
+  ...{ kind: 'image', mimeType: 'image/png', trustTier: 'first-party', hazard: 'inert' },
+  source: new Uint8Array([1, 2, 3]),
+});
 
 const tools = [
   weather({ effect: 'read' }),
@@ -137,7 +165,7 @@ const tools = [
 
 describe.each(executors)('a conversation through $name', ({ start, isStreaming }) => {
   it('[L2, L3, L4, L11, A1, A2] goes the same way: parallel calls, a failure, a query, an answer', async () => {
-    const { executor, server } = await start();
+    const { executor, server } = await start(searching);
     onTestFinished(() => server?.close());
     const runner = createTurnRunner({ executor, tools });
 
@@ -173,6 +201,57 @@ describe.each(executors)('a conversation through $name', ({ start, isStreaming }
       expect(server.requests).toHaveLength(4);
       expect(result.usage.outputTokens).toBe(4 * 7);
       expect(JSON.stringify(server.requests.map(({ body }) => body))).not.toContain('hunter2');
+    }
+  });
+
+  it('[L1, L6, L7, L8, L10, A3, A4, A5, S7] keeps to the rules, whatever the model and middleware try', async () => {
+    const { executor, server } = await start(wandering);
+    onTestFinished(() => server?.close());
+    const heard: unknown[] = [];
+    const photo = tool('take_photo', () => picture, { effect: 'read' });
+    const baseline = createToolRegistry([...tools, photo]);
+    const runner = createTurnRunner({
+      executor,
+      tools: baseline,
+      limits: { maxIterations: 3 },
+      pipelines: {
+        turnInput: [
+          (ctx, next) => {
+            heard.push(errorOf(() => ctx.tools.register(tool('smuggled', () => 'in'))).code);
+            ctx.tools.unregister('broken');
+            return next();
+          },
+        ],
+        turnOutput: [
+          (ctx, next) => {
+            ctx.onAck(() => heard.push('first'));
+            ctx.onAck(() => heard.push('second'));
+            ctx.ack();
+            heard.push(errorOf(() => ctx.ack()).code, ctx.turnToolCalls.length);
+            return next();
+          },
+        ],
+      },
+    });
+
+    const { result } = await play({ runner }, ASKED);
+
+    expect(result).toMatchObject({ status: 'stopped', limit: 'iterations', addedTools: [], leftTools: [] });
+    expect(heard).toEqual(['E_REGISTRY_SEALED', 'first', 'second', 'E_ALREADY_SIGNALLED', 4]);
+    expect(result.records.map(({ toolName, status }) => [toolName, status])).toEqual([
+      ['smuggled', 'unknown_tool'],
+      ['take_photo', 'ok'],
+      ['read_log', 'ok'],
+      ['artifact_cat', 'failed'],
+    ]);
+    expect(result.records[3]?.problem?.message).toMatch(/^There is no artifact "nowhere"\. The ids are "/);
+    expect((await runner.runtime.visible()).map(({ name }) => name)).toEqual(baseline.list());
+    expect(JSON.stringify(result.records)).not.toContain('AQID');
+    if (server !== undefined) {
+      const last = JSON.stringify(server.requests.at(-1)?.body);
+      expect(last).toMatch(/<untrusted-tool-output nonce=[^>]+>\\+nline 0: nothing to see/);
+      expect(last).toContain('artifact_cat');
+      expect(JSON.stringify(server.requests[0]?.body)).not.toContain('broken');
     }
   });
 });
