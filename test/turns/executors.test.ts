@@ -164,7 +164,7 @@ const tools = [
 ];
 
 describe.each(executors)('a conversation through $name', ({ start, isStreaming }) => {
-  it('[L2, L3, L4, L11, A1, A2] goes the same way: parallel calls, a failure, a query, an answer', async () => {
+  it('[L2, L3, L4, L5, L9, L11, A1, A2] goes the same way: parallel calls, a failure, a query, an answer', async () => {
     const { executor, server } = await start(searching);
     onTestFinished(() => server?.close());
     const runner = createTurnRunner({ executor, tools });
@@ -181,6 +181,8 @@ describe.each(executors)('a conversation through $name', ({ start, isStreaming }
       ['read_log', 'ok', 'call_log'],
       ['artifact_grep', 'ok', 'call_grep'],
     ]);
+    expect(new Set(result.records.map(({ invocationId }) => invocationId)).size).toBe(5);
+    expect(result.records.some((made) => made.invocationId === made.providerCallId)).toBe(false);
     expect(result.messages.map(({ role }) => role)).toEqual([
       'user',
       ...['assistant', 'tool', 'assistant', 'tool', 'assistant', 'tool', 'assistant'],
