@@ -1,4 +1,7 @@
-import { isJsonObject, type JsonValue } from './json.ts';
+import { isJsonArray, type JsonValue } from './json.ts';
+
+/** Texts without anything to escape, which are nearly all. */
+const plainText = /^[ !#-[\]-~]*$/;
 
 /**
  * The RFC 8785 canonical text of a JSON value: the same for equal values, whatever the order of keys.
@@ -9,10 +12,19 @@ import { isJsonObject, type JsonValue } from './json.ts';
  */
 export function canonicalJson(value: JsonValue, visit?: (value: JsonValue) => void): string {
   visit?.(value);
-  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, visit)).join()}]`;
-  if (!isJsonObject(value)) return JSON.stringify(value);
-  const members = Object.keys(value)
-    .sort()
-    .map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] as JsonValue, visit)}`);
-  return `{${members.join()}}`;
+  if (typeof value === 'string') return quote(value);
+  if (typeof value !== 'object' || value === null) return String(value);
+  let text = '';
+  if (isJsonArray(value)) {
+    for (const item of value) text += `${text && ','}${canonicalJson(item, visit)}`;
+    return `[${text}]`;
+  }
+  for (const key of Object.keys(value).sort()) {
+    text += `${text && ','}${quote(key)}:${canonicalJson(value[key] as JsonValue, visit)}`;
+  }
+  return `{${text}}`;
+}
+
+function quote(text: string): string {
+  return plainText.test(text) ? `"${text}"` : JSON.stringify(text);
 }

@@ -1,7 +1,7 @@
 import { canonicalJson } from './canonical-json.ts';
 import { ConfigError } from './errors.ts';
 import { formatIssues } from './issue.ts';
-import { copyJson, type JsonObject } from './json.ts';
+import { copyJson, type JsonObject, type JsonValue } from './json.ts';
 import { sha256 } from './sha256.ts';
 
 const HEX_DIGITS = '0123456789abcdef';
@@ -22,17 +22,32 @@ export interface ModelVisibleFields {
 
 /**
  * The digest of a definition, over its RFC 8785 canonical JSON: the same on every machine, whatever the
- * order of keys. A field that is absent and an empty list of tags are the same as none.
+ * order of keys. An empty output schema, which promises nothing, and an empty list of tags are the same as none.
  *
  * @throws ConfigError `E_INVALID_OPTION` when the fields are not JSON.
  */
 export function digestOf(fields: ModelVisibleFields): ToolDigest {
-  const { name, title, description, inputSchema, outputSchema, annotations, tags } = fields;
-  const someTags = tags?.length ? tags : undefined;
-  const visible = { name, title, description, inputSchema, outputSchema, annotations, tags: someTags };
-  const copy = copyJson(visible);
-  if (copy.ok) return `sha256/v1:${sha256Hex(canonicalJson(copy.value))}`;
+  const copy = copyJson(toVisible(fields));
+  if (copy.ok) return digestJson(copy.value);
   throw new ConfigError('E_INVALID_OPTION', `A definition must be JSON: ${formatIssues(copy.issues)}.`);
+}
+
+/** The same for fields that are known to be frozen JSON. */
+export function digestOfJson(fields: ModelVisibleFields): ToolDigest {
+  // Without what is undefined it is JSON.
+  const visible = Object.entries(toVisible(fields)).filter(([, value]) => value !== undefined);
+  return digestJson(Object.fromEntries(visible) as JsonObject);
+}
+
+function toVisible(fields: ModelVisibleFields): ModelVisibleFields {
+  const { name, title, description, inputSchema, outputSchema, annotations, tags } = fields;
+  const someOutput = outputSchema && Object.keys(outputSchema).length > 0 ? outputSchema : undefined;
+  const someTags = tags?.length ? tags : undefined;
+  return { name, title, description, inputSchema, outputSchema: someOutput, annotations, tags: someTags };
+}
+
+function digestJson(value: JsonValue): ToolDigest {
+  return `sha256/v1:${sha256Hex(canonicalJson(value))}`;
 }
 
 export function sha256Hex(text: string): string {
