@@ -214,6 +214,19 @@ describe('a baseline that is asked for', () => {
     expect(outcomes).toEqual(['E_REGISTRY_SEALED', 'open', 'open']);
   });
 
+  it('[L1, S7] may be a resolver of somebody else, which is read at the start of every turn', async () => {
+    const tools = new Map(['keep', 'stop'].map((name) => [name, named(name)]));
+    const resolver = { resolve: (name: string) => tools.get(name) ?? null, list: () => [...tools.keys()] };
+    const world = startWorld(['One.', { calls: [call('stop')] }, 'Two.'], { tools: resolver });
+
+    await play(world, 'Go.');
+    tools.delete('stop');
+    const { result } = await play(world, 'Go.');
+
+    expect(world.model.requests.map(toolNames)).toEqual([['keep', 'stop'], ['keep'], ['keep']]);
+    expect(result.records.map(({ status }) => status)).toEqual(['unknown_tool']);
+  });
+
   it('[L1] gives a registry that it may change afterwards, without an effect on the turn', async () => {
     const registry = new ToolRegistry([named('first')]);
     const world = startWorld([() => ({ calls: [call('first'), call('late')] }), 'Done.'], {

@@ -28,18 +28,31 @@ export function createBaselineSource({
 }: Pick<TurnRunnerOptions, 'tools' | 'overlay'>): BaselineSource {
   if (typeof tools === 'function') return new ChangingBaseline(tools, overlay);
   const opened = openBaseline(tools, overlay);
-  return { open: () => opened, resolver: opened.registry };
+  // A resolver of somebody else may answer differently in the next turn, as one that follows a catalogue does.
+  if (isStanding(tools)) return { open: () => opened, resolver: opened.registry };
+  return new ChangingBaseline(() => tools, overlay, { baseline: tools, opened });
+}
+
+/** Whether it is read once for all turns. */
+function isStanding(tools: Baseline): boolean {
+  return Array.isArray(tools) || ToolRegistry.isToolRegistry(tools) || tools instanceof SealedToolRegistry;
+}
+
+interface ReadBaseline {
+  readonly baseline: Baseline;
+  readonly opened: OpenedBaseline;
 }
 
 /** A baseline that may be another one in the next turn; the same one is read once. */
 class ChangingBaseline implements BaselineSource {
   readonly #load: () => Awaitable<Baseline>;
   readonly #overlay: Overlay | undefined;
-  #last: { readonly baseline: Baseline; readonly opened: OpenedBaseline } | undefined;
+  #last: ReadBaseline | undefined;
 
-  constructor(load: () => Awaitable<Baseline>, overlay: Overlay | undefined) {
+  constructor(load: () => Awaitable<Baseline>, overlay: Overlay | undefined, last?: ReadBaseline) {
     this.#load = load;
     this.#overlay = overlay;
+    this.#last = last;
   }
 
   get resolver(): ToolResolver {
@@ -55,7 +68,7 @@ class ChangingBaseline implements BaselineSource {
       // Only what cannot have changed meanwhile is not read again.
       const isSame = this.#last?.baseline === baseline && baseline instanceof SealedToolRegistry;
       if (!isSame) this.#last = { baseline, opened: openBaseline(baseline, this.#overlay) };
-      return (this.#last as { readonly opened: OpenedBaseline }).opened;
+      return (this.#last as ReadBaseline).opened;
     } catch (cause) {
       throw new ToolcribError('E_TOOLS_UNAVAILABLE', 'The tools of the turn could not be got.', { cause });
     }

@@ -37,8 +37,8 @@ export interface TurnRunnerOptions {
   /** Asks the model. */
   readonly executor: ModelExecutor;
   /**
-   * What turns start from. An array or a registry is read here and now. A function is asked at the start of every
-   * turn, which keeps what it got: that is how tools come from a catalogue that changes.
+   * What turns start from. An array or a registry is read here and now. Any other resolver, such as the seal of a catalogue,
+   * is read at the start of every turn, and a function is asked then: a turn keeps what it got.
    */
   readonly tools: Baseline | (() => Awaitable<Baseline>);
   /** @default 'open' for an array or a `ToolRegistry`, 'narrow' for a sealed registry or any other resolver */
