@@ -174,4 +174,48 @@ export const errorTexts: Readonly<Record<ErrorCode, ErrorText>> = {
     meaning: 'The tables of a store were made by a newer version of this library.',
     remedy: 'Update the library.',
   },
+  E_STORE_FAILED: {
+    meaning:
+      'A database could not be reached, was busy for too long, or refused to write; `context.reason` says which.',
+    remedy:
+      'Repeat the change once the database works again; with `context.isOutcomeUnknown` look first whether it took effect.',
+  },
+  E_STORE_CORRUPT: {
+    meaning: 'A database, or a row in it, cannot be read.',
+    remedy: 'Restore the database from a backup, or a snapshot of the catalogue into a new one.',
+  },
+  E_INVALID_SPEC: {
+    meaning: 'The spec of a tool has a missing, unknown or wrong field, or is not JSON.',
+    remedy: 'Correct the field named in `context.field`.',
+  },
+  E_INVALID_SNAPSHOT: {
+    meaning: 'What was to be restored is no snapshot of a catalogue, or contradicts itself.',
+    remedy: 'Restore a snapshot as it was taken; `context.path` says where this one is wrong.',
+  },
+  E_VERSION_CONFLICT: {
+    meaning: 'This version of the tool is published already, with other content; nothing has changed.',
+    remedy: 'Give the new content a version of its own; `context.differences` lists what differs.',
+  },
+  E_VERSION_NOT_FOUND: {
+    meaning:
+      'The tool has no version like that, or only deprecated ones, which are found by their exact version.',
+    remedy: 'Ask for one of `context.versions`, or for another range.',
+  },
+  E_TOOL_DISABLED: {
+    meaning: 'The tool was switched off.',
+    remedy: 'Enable it, or use another.',
+  },
+  E_TOOL_QUARANTINED: {
+    meaning: 'The tool is in quarantine, whatever its version.',
+    remedy: 'Look into `context.reason`, then release it.',
+  },
+  E_SPEC_MISMATCH: {
+    meaning: 'The definition of a tool in the code differs from the one in the catalogue.',
+    remedy:
+      'Publish the new definition under a new version, or deploy the code that was published; `context.mismatches` lists the fields.',
+  },
+  E_CATALOG_CLOSED: {
+    meaning: 'A catalogue was asked to change or to catch up after it was closed.',
+    remedy: 'Open it again.',
+  },
 };

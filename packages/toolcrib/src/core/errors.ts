@@ -62,6 +62,16 @@ export const errorTable = {
   E_PIPELINE_STOPPED: { ...unavailable, retryable: false, httpStatus: 500 },
   E_TOOLS_UNAVAILABLE: unavailable,
   E_STORE_TOO_NEW: { ...unavailable, retryable: false },
+  E_STORE_FAILED: unavailable,
+  E_STORE_CORRUPT: { ...unavailable, retryable: false, httpStatus: 500 },
+  E_INVALID_SPEC: badInput,
+  E_INVALID_SNAPSHOT: badInput,
+  E_VERSION_CONFLICT: conflict,
+  E_VERSION_NOT_FOUND: notFound,
+  E_TOOL_DISABLED: { ...conflict, httpStatus: 403 },
+  E_TOOL_QUARANTINED: { ...conflict, httpStatus: 403 },
+  E_SPEC_MISMATCH: conflict,
+  E_CATALOG_CLOSED: unavailable,
 } as const satisfies Record<string, ErrorRow>;
 
 /** A code of the error table. */

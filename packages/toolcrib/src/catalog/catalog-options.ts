@@ -1,0 +1,71 @@
+import type { CatalogProgress } from './catalog-store.ts';
+import type { Deprecation } from './tool-registration.ts';
+
+/** How a catalogue is opened. */
+export interface CatalogOptions {
+  /** Whose tools: 1 to 64 of `A-Z a-z 0-9 _ . -`. Tenants see nothing of one another. @default 'default' */
+  readonly tenant?: string | undefined;
+  /** What dates come from, in milliseconds since 1970. @default the clock of this machine */
+  readonly clock?: { now(): number } | undefined;
+  /**
+   * Told of what nobody waits for: a listener that threw, a store that could not be read when something had changed.
+   * What it throws is dropped.
+   *
+   * @default nothing
+   */
+  readonly onFault?: ((error: unknown) => void) | undefined;
+}
+
+/** Who makes a change, and why. */
+export interface ChangeOptions {
+  /** Recorded with the event, 1 to 256 characters. Nothing is checked with it. */
+  readonly by?: string | undefined;
+  /** Recorded with the event, 1 to 4,096 characters. */
+  readonly reason?: string | undefined;
+}
+
+/** Options of changes that can be large. */
+export interface BulkChangeOptions extends ChangeOptions {
+  /** Told from time to time how far it is, and at the end of each phase. What it throws goes to `onFault`. */
+  readonly onProgress?: ((progress: CatalogProgress) => void) | undefined;
+}
+
+/** Options of `ToolCatalog.deprecate`. */
+export interface DeprecateOptions extends Deprecation, Pick<ChangeOptions, 'by'> {
+  /** Which version; `null` is the one without. @default the current one */
+  readonly version?: string | null | undefined;
+}
+
+/** Options of `ToolCatalog.undeprecate`. */
+export interface UndeprecateOptions extends ChangeOptions {
+  /** Which version; `null` is the one without. @default the current one */
+  readonly version?: string | null | undefined;
+}
+
+/** Options of `ToolCatalog.quarantine`. */
+export interface QuarantineOptions extends Pick<ChangeOptions, 'by'> {
+  /** Why, 1 to 4,096 characters. */
+  readonly reason: string;
+}
+
+/** Options of `ToolCatalog.resolve`: a range, or exactly a version. */
+export interface ResolveOptions {
+  /** Who is to use the tool, for the report of deprecated versions: 1 to 256 characters. */
+  readonly consumer: string;
+  /** A SemVer range, or `latest`. @default 'latest' */
+  readonly range?: string | undefined;
+  /** Exactly this version; `null` is the one without. */
+  readonly version?: string | null | undefined;
+}
+
+/** Options of `ToolCatalog.events`. */
+export interface EventsOptions {
+  /** At most so many events, from 1 up. @default 1_000 */
+  readonly limit?: number | undefined;
+}
+
+/** Options of `ToolCatalog.subscribe`. */
+export interface SubscribeOptions {
+  /** The number of the last event that is known already. @default the last that has happened */
+  readonly after?: number | undefined;
+}

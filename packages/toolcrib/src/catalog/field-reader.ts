@@ -1,0 +1,98 @@
+import { cutText } from '../core/cut-text.ts';
+import { isPlainObject } from '../core/json.ts';
+
+/** A list with holes can claim any length. */
+const MAX_ITEMS = 10_000_000;
+
+/**
+ * Throws for what is wrong with a value, in words that follow the name of the field, such as `must be a text, not null`.
+ * The field is empty if it is the value itself.
+ */
+export type Fail = (field: string, problem: string) => never;
+
+/** Reads an object of unknown origin, each field once. Fields that are `undefined` count as absent. */
+export class FieldReader<Field extends string> {
+  readonly #fields: Readonly<Record<string, unknown>>;
+  readonly #fail: Fail;
+
+  /** Refuses what is no plain object, and fields that are not in the list. */
+  constructor(value: unknown, known: readonly Field[], fail: Fail) {
+    this.#fail = fail;
+    this.#fields = readOwn(value) ?? fail('', `must be an object, not ${describe(value)}`);
+    const unknown = Object.keys(this.#fields).find((field) => !known.some((name) => name === field));
+    if (unknown !== undefined) fail(unknown, `is not known; the fields here are ${known.join(', ')}`);
+  }
+
+  get(field: Field): unknown {
+    return Object.hasOwn(this.#fields, field) ? this.#fields[field] : undefined;
+  }
+
+  text(field: Field, maxLength: number): string {
+    const value = this.get(field);
+    const isText = typeof value === 'string' && value.length >= 1 && value.length <= maxLength;
+    if (isText && value.isWellFormed()) return value;
+    return this.wrong(field, `a text of 1 to ${maxLength} characters`);
+  }
+
+  optionalText(field: Field, maxLength: number): string | undefined {
+    return this.get(field) === undefined ? undefined : this.text(field, maxLength);
+  }
+
+  /** In the one form that `Date.prototype.toISOString` gives, so that equal dates are equal texts. */
+  date(field: Field): string {
+    const value = this.get(field);
+    if (typeof value === 'string' && isIsoDate(value)) return value;
+    return this.wrong(field, 'a date such as 2026-01-31T12:00:00.000Z');
+  }
+
+  optionalDate(field: Field): string | undefined {
+    return this.get(field) === undefined ? undefined : this.date(field);
+  }
+
+  flag(field: Field): boolean {
+    const value = this.get(field);
+    return typeof value === 'boolean' ? value : this.wrong(field, 'true or false');
+  }
+
+  list(field: Field): readonly unknown[] {
+    return readItems(this.get(field)) ?? this.wrong(field, `a list of at most ${MAX_ITEMS} items`);
+  }
+
+  wrong(field: Field, expected: string): never {
+    const value = this.get(field);
+    if (value === undefined) return this.#fail(field, `is missing; it must be ${expected}`);
+    return this.#fail(field, `must be ${expected}, not ${describe(value)}`);
+  }
+}
+
+/** Undefined for what is no plain object, or throws when it is read. */
+function readOwn(value: unknown): Record<string, unknown> | undefined {
+  try {
+    return isPlainObject(value) ? { ...value } : undefined;
+  } catch {
+    // Code of the value itself threw, such as a getter: it is no plain object then.
+    return undefined;
+  }
+}
+
+/** Undefined for what is no list, or throws when it is read. */
+function readItems(value: unknown): readonly unknown[] | undefined {
+  try {
+    return Array.isArray(value) && value.length <= MAX_ITEMS ? [...value] : undefined;
+  } catch {
+    // As above.
+    return undefined;
+  }
+}
+
+function isIsoDate(text: string): boolean {
+  const time = Date.parse(text);
+  return Number.isFinite(time) && new Date(time).toISOString() === text;
+}
+
+/** A value in a few words, for a message. */
+export function describe(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(cutText(value));
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'this list' : 'this object';
+  return typeof value === 'function' ? 'a function' : String(value);
+}

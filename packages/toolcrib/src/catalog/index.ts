@@ -1,0 +1,62 @@
+export type { CatalogEvent, CatalogEventDraft, CatalogEventType, VersionMark } from './catalog-event.ts';
+export type {
+  BulkChangeOptions,
+  CatalogOptions,
+  ChangeOptions,
+  DeprecateOptions,
+  EventsOptions,
+  QuarantineOptions,
+  ResolveOptions,
+  SubscribeOptions,
+  UndeprecateOptions,
+} from './catalog-options.ts';
+export type {
+  CatalogProgress,
+  CatalogStore,
+  ChangeRequest,
+  ChangeSet,
+  DeprecatedUse,
+  TenantChanges,
+  TenantState,
+  ToolChange,
+  UseRecord,
+} from './catalog-store.ts';
+export {
+  type Change,
+  type ChangedQuarantinedName,
+  type ChangedTool,
+  type ChangedVersion,
+  diffSnapshots,
+  type OptionalChange,
+  type SnapshotDiff,
+  type SnapshotEntry,
+} from './diff-snapshots.ts';
+export { diffSpecs, type SpecDifference } from './diff-specs.ts';
+export type { VersionRequest } from './find-version.ts';
+export type { ListOptions } from './list-options.ts';
+export { memoryStore } from './memory-store.ts';
+export { openCatalog } from './open-catalog.ts';
+export { readSnapshot } from './read-snapshot.ts';
+export { readSpec } from './read-spec.ts';
+export type { BindingHandler, BindingOptions, CatalogBinding } from './seal/catalog-binding.ts';
+export type { CatalogMismatch } from './seal/catalog-mismatch.ts';
+export type { CatalogSeal, LeftOutTool } from './seal/catalog-seal.ts';
+export { type SealOptions, sealCatalog } from './seal-catalog.ts';
+export { specDigest } from './spec-digest.ts';
+export { toSpec } from './to-spec.ts';
+export type { ToolCatalog } from './tool-catalog.ts';
+export {
+  type Deprecation,
+  type Quarantine,
+  statusOf,
+  type ToolRegistration,
+  type ToolStatus,
+} from './tool-registration.ts';
+export type {
+  QuarantinedName,
+  SnapshotTool,
+  SnapshotVersion,
+  ToolRegistrySnapshot,
+} from './tool-registry-snapshot.ts';
+export type { ToolSpec } from './tool-spec.ts';
+export type { ToolState, ToolVersion } from './tool-state.ts';

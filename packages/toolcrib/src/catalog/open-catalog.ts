@@ -1,0 +1,30 @@
+import type { CatalogOptions } from './catalog-options.ts';
+import type { CatalogStore } from './catalog-store.ts';
+import { CatalogSync } from './catalog-sync.ts';
+import { assertStore, readCatalogOptions, toTime } from './read-catalog-options.ts';
+import { ToolCatalog } from './tool-catalog.ts';
+
+/**
+ * Opens the catalogue of a tenant: reads all its tools from the store, and follows their changes until `close()`. Any
+ * number of catalogues, in any number of processes, may be open on one store.
+ *
+ * It rejects with a ConfigError `E_INVALID_OPTION` if an option is wrong, and with whatever the store says when it cannot be
+ * read.
+ *
+ * @example
+ * ```ts
+ * const catalog = await openCatalog(memoryStore());
+ * await catalog.register({ name: 'add', inputSchema: { type: 'object' }, outputSchema: {} });
+ * ```
+ */
+export async function openCatalog(store: CatalogStore, options: CatalogOptions = {}): Promise<ToolCatalog> {
+  assertStore(store);
+  const { tenant, clock, onFault = ignore } = readCatalogOptions(options);
+  const sync = await CatalogSync.open({ store, tenant, onFault });
+  const now = clock === undefined ? Date.now : () => clock.now();
+  return new ToolCatalog({ sync, store, tenant, time: () => toTime(now()) });
+}
+
+function ignore(): void {
+  // Nobody has asked to be told.
+}

@@ -1,0 +1,165 @@
+import { ConfigError } from '../core/errors.ts';
+import type {
+  BulkChangeOptions,
+  CatalogOptions,
+  ChangeOptions,
+  DeprecateOptions,
+  EventsOptions,
+  QuarantineOptions,
+  ResolveOptions,
+  SubscribeOptions,
+  UndeprecateOptions,
+} from './catalog-options.ts';
+import type { CatalogStore } from './catalog-store.ts';
+import { describe, FieldReader } from './field-reader.ts';
+import type { VersionRequest } from './find-version.ts';
+import type { ListOptions } from './list-options.ts';
+import { readDeprecation } from './read-deprecation.ts';
+import type { SealOptions } from './seal-catalog.ts';
+
+const TENANT = /^[A-Za-z0-9_.-]{1,64}$/;
+/** Of whoever changes or uses something. */
+const MAX_WHO_LENGTH = 256;
+const MAX_REASON_LENGTH = 4096;
+const DEFAULT_EVENTS = 1000;
+
+const storeMethods = ['load', 'changes', 'change', 'events', 'watch', 'recordUses', 'uses'] as const;
+const statuses = ['active', 'deprecated', 'disabled', 'quarantined', 'any'] as const;
+
+/** A mistake in how the catalogue is used: what is wrong with an option, in words that follow its name. */
+export function refuseOption(option: string, problem: string): never {
+  const subject = option === '' ? 'The options' : `The option ${option}`;
+  throw new ConfigError('E_INVALID_OPTION', `${subject} ${problem}.`, { context: { option } });
+}
+
+/** @throws ConfigError `E_INVALID_OPTION`, as all functions here. */
+export function assertStore(store: CatalogStore): void {
+  const given: Partial<Record<string, unknown>> = Object(store);
+  const missing = storeMethods.find((method) => typeof given[method] !== 'function');
+  if (missing === undefined) return;
+  const hint = typeof given.then === 'function' ? '; await it first' : '';
+  refuseOption('store', `must be a catalogue store: it has no method ${missing}${hint}`);
+}
+
+export function readCatalogOptions(options: CatalogOptions) {
+  const read = new FieldReader(options, ['tenant', 'clock', 'onFault'], refuseOption);
+  const given = read.get('tenant') ?? 'default';
+  const isTenant = typeof given === 'string' && TENANT.test(given);
+  const tenant = isTenant ? given : read.wrong('tenant', '1 to 64 of A-Z a-z 0-9 _ . -');
+  const { clock, onFault } = options;
+  if (clock !== undefined && typeof clock?.now !== 'function') read.wrong('clock', 'an object with now()');
+  requireFunction(read, 'onFault');
+  return { tenant, clock, onFault };
+}
+
+/** The time as ISO 8601 in UTC. */
+export function toTime(now: number): string {
+  const date = new Date(now);
+  if (Number.isNaN(date.getTime())) refuseOption('clock', `must give milliseconds since 1970, not ${now}`);
+  return date.toISOString();
+}
+
+/** A name of a tool that is asked for; one that there cannot be is not refused. */
+export function readToolName(name: unknown): string {
+  return typeof name === 'string' ? name : refuseOption('name', `must be a text, not ${describe(name)}`);
+}
+
+export function readChangeOptions(options: ChangeOptions | BulkChangeOptions) {
+  const read = new FieldReader(options, ['by', 'reason', 'onProgress'], refuseOption);
+  requireFunction(read, 'onProgress');
+  return {
+    by: read.optionalText('by', MAX_WHO_LENGTH),
+    reason: read.optionalText('reason', MAX_REASON_LENGTH),
+  };
+}
+
+export function readDeprecateOptions(options: DeprecateOptions) {
+  const fields = ['message', 'replacement', 'sunset', 'version', 'by'] as const;
+  const read = new FieldReader(options, fields, refuseOption);
+  const [message, replacement, sunset] = [read.get('message'), read.get('replacement'), read.get('sunset')];
+  const deprecation = readDeprecation({ message, replacement, sunset }, refuseOption);
+  return { deprecation, version: readVersion(read), by: read.optionalText('by', MAX_WHO_LENGTH) };
+}
+
+export function readUndeprecateOptions(options: UndeprecateOptions) {
+  const read = new FieldReader(options, ['version', 'by', 'reason'], refuseOption);
+  const by = read.optionalText('by', MAX_WHO_LENGTH);
+  return { version: readVersion(read), by, reason: read.optionalText('reason', MAX_REASON_LENGTH) };
+}
+
+export function readQuarantineOptions(options: QuarantineOptions) {
+  const read = new FieldReader(options, ['reason', 'by'], refuseOption);
+  return { reason: read.text('reason', MAX_REASON_LENGTH), by: read.optionalText('by', MAX_WHO_LENGTH) };
+}
+
+export function readResolveOptions(options: ResolveOptions) {
+  const read = new FieldReader(options, ['consumer', 'range', 'version'], refuseOption);
+  const consumer = read.text('consumer', MAX_WHO_LENGTH);
+  const wanted = readWanted(read) ?? { range: 'latest' };
+  return { consumer, wanted };
+}
+
+export function readSealOptions(options: SealOptions) {
+  const read = new FieldReader(options, ['consumer', 'lock'], refuseOption);
+  return { consumer: read.text('consumer', MAX_WHO_LENGTH), lock: options.lock };
+}
+
+export function readVersionRequest(request: VersionRequest): VersionRequest {
+  const read = new FieldReader(request, ['range', 'version'], refuseOption);
+  return readWanted(read) ?? refuseOption('', 'must have a version or a range');
+}
+
+export function readListOptions(options: ListOptions): ListOptions {
+  const fields = ['tag', 'prefix', 'enabled', 'status', 'after', 'limit'] as const;
+  const read = new FieldReader(options, fields, refuseOption);
+  for (const field of ['tag', 'prefix', 'after'] as const) {
+    const value = read.get(field);
+    if (value !== undefined && typeof value !== 'string') read.wrong(field, 'a text');
+  }
+  if (read.get('enabled') !== undefined) read.flag('enabled');
+  const status = read.get('status');
+  if (status !== undefined && !statuses.some((one) => one === status)) {
+    read.wrong('status', `one of ${statuses.join(', ')}`);
+  }
+  requireWhole(read, 'limit', 1);
+  return options;
+}
+
+export function readEventsOptions(after: number, options: EventsOptions): { readonly limit: number } {
+  requireWhole(new FieldReader({ after }, ['after'], refuseOption), 'after', 0);
+  const read = new FieldReader(options, ['limit'], refuseOption);
+  requireWhole(read, 'limit', 1);
+  return { limit: options.limit ?? DEFAULT_EVENTS };
+}
+
+export function readSubscribeOptions(listener: unknown, options: SubscribeOptions): void {
+  if (typeof listener !== 'function')
+    refuseOption('listener', `must be a function, not ${describe(listener)}`);
+  requireWhole(new FieldReader(options, ['after'], refuseOption), 'after', 0);
+}
+
+function readVersion(read: FieldReader<'version'>): string | null | undefined {
+  const version = read.get('version');
+  if (version === undefined || version === null || typeof version === 'string') return version;
+  return read.wrong('version', 'a text, or null for the one without');
+}
+
+/** Undefined if neither is given. */
+function readWanted(read: FieldReader<'version' | 'range'>): VersionRequest | undefined {
+  const [version, range] = [readVersion(read), read.get('range')];
+  if (range === undefined) return version === undefined ? undefined : { version };
+  if (version !== undefined) return refuseOption('range', 'cannot stand beside a version');
+  return typeof range === 'string' ? { range } : read.wrong('range', 'a SemVer range');
+}
+
+function requireFunction<Field extends string>(read: FieldReader<Field>, field: Field): void {
+  const value = read.get(field);
+  if (value !== undefined && typeof value !== 'function') read.wrong(field, 'a function');
+}
+
+function requireWhole<Field extends string>(read: FieldReader<Field>, field: Field, min: number): void {
+  const value = read.get(field);
+  if (value === undefined || (typeof value === 'number' && Number.isSafeInteger(value) && value >= min))
+    return;
+  read.wrong(field, `a whole number from ${min} up`);
+}

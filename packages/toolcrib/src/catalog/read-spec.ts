@@ -1,0 +1,130 @@
+import { cutText } from '../core/cut-text.ts';
+import { ConfigError } from '../core/errors.ts';
+import { formatIssues } from '../core/issue.ts';
+import { copyJson, isJsonArray, isJsonObject, isPlainObject, type JsonValue } from '../core/json.ts';
+import type { ToolSpec } from './tool-spec.ts';
+
+const MAX_NAME_LENGTH = 256;
+const MAX_TITLE_LENGTH = 256;
+const MAX_DESCRIPTION_LENGTH = 32_768;
+const MAX_TAGS = 64;
+const MAX_TAG_LENGTH = 128;
+const MAX_VERSION_LENGTH = 128;
+/** Of the JSON text of one spec. */
+const MAX_SPEC_LENGTH = 1_048_576;
+
+/** White space and what cannot be seen: two names that look the same must not differ by it. */
+const unseen = /[\s\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}]/u;
+
+/** A check of one field: what it must be, if it is not that. */
+type FieldCheck = (value: JsonValue) => string | undefined;
+
+/** In the order in which a spec has them. */
+const checks: Readonly<Record<keyof ToolSpec, FieldCheck>> = {
+  name: checkName,
+  version: checkText(1, MAX_VERSION_LENGTH),
+  title: checkText(0, MAX_TITLE_LENGTH),
+  description: checkText(0, MAX_DESCRIPTION_LENGTH),
+  inputSchema: checkObject,
+  outputSchema: checkObject,
+  annotations: checkObject,
+  tags: checkTags,
+};
+const required: readonly string[] = ['name', 'inputSchema', 'outputSchema'] satisfies (keyof ToolSpec)[];
+
+/**
+ * A frozen copy of a spec that may come from anywhere, each value read once. Fields that are `undefined` count as absent.
+ * The order of keys inside the schemas is kept.
+ *
+ * @throws ConfigError `E_INVALID_SPEC` with `context.field`, and `context.toolName` if the name is a legal one.
+ */
+export function readSpec(value: unknown): ToolSpec {
+  if (!isPlainObject(value)) {
+    const message = 'A spec is a plain object; one of a tool is made with toSpec().';
+    throw new ConfigError('E_INVALID_SPEC', message, { context: { field: '' } });
+  }
+  const copy = copyJson(value);
+  // What is copied of a plain object is an object, or it has issues.
+  const fields = copy.ok && isJsonObject(copy.value) ? copy.value : undefined;
+  const name = nameOf(fields ?? value);
+  if (fields === undefined) {
+    const issues = copy.ok ? [] : copy.issues;
+    throw invalid(name, String(issues[0]?.path[0] ?? ''), `must be JSON: ${formatIssues(issues)}`);
+  }
+  const spec: Record<string, JsonValue> = {};
+  for (const [field, check] of Object.entries(checks)) {
+    const item = fields[field];
+    if (item === undefined) {
+      if (required.includes(field)) {
+        const hint = field === 'outputSchema' ? '; {} promises nothing' : '';
+        throw invalid(name, field, `is required${hint}`);
+      }
+      continue;
+    }
+    const expected = check(item);
+    if (expected !== undefined) throw invalid(name, field, `must be ${expected}, not ${describe(item)}`);
+    spec[field] = item;
+  }
+  assertNoOtherFields(fields, name);
+  if (JSON.stringify(spec).length > MAX_SPEC_LENGTH) {
+    throw invalid(name, 'inputSchema', `and the rest have more than ${MAX_SPEC_LENGTH} characters`);
+  }
+  // Every field was checked, and none is missing.
+  return Object.freeze(spec) as ToolSpec;
+}
+
+/** Whether a text can be the name of a tool in a catalogue. */
+export function isSpecName(name: string): boolean {
+  return name.length >= 1 && name.length <= MAX_NAME_LENGTH && name.isWellFormed() && !unseen.test(name);
+}
+
+function assertNoOtherFields(fields: object, name: string | undefined): void {
+  for (const field of Object.keys(fields)) {
+    if (Object.hasOwn(checks, field)) continue;
+    throw invalid(name, field, `is no field of a spec; the fields are ${Object.keys(checks).join(', ')}`);
+  }
+}
+
+/** For the message of an error, so that one sees which of many specs it is about. */
+function nameOf(fields: object): string | undefined {
+  const name: unknown = Object.getOwnPropertyDescriptor(fields, 'name')?.value;
+  return typeof name === 'string' && isSpecName(name) ? name : undefined;
+}
+
+function checkName(value: JsonValue): string | undefined {
+  if (typeof value === 'string' && isSpecName(value)) return undefined;
+  return `a text of 1 to ${MAX_NAME_LENGTH} characters without white space or invisible ones`;
+}
+
+function checkText(min: number, max: number): FieldCheck {
+  return (value) => {
+    const isText = typeof value === 'string' && value.length >= min && value.length <= max;
+    return isText ? undefined : `a text of ${min} to ${max} characters`;
+  };
+}
+
+function checkObject(value: JsonValue): string | undefined {
+  return isJsonObject(value) ? undefined : 'an object';
+}
+
+function checkTags(value: JsonValue): string | undefined {
+  const isTag = (tag: JsonValue) =>
+    typeof tag === 'string' && tag.length >= 1 && tag.length <= MAX_TAG_LENGTH;
+  const isList = isJsonArray(value) && value.length <= MAX_TAGS && value.every(isTag);
+  if (isList && new Set(value).size === value.length) return undefined;
+  return `a list of at most ${MAX_TAGS} different texts of 1 to ${MAX_TAG_LENGTH} characters`;
+}
+
+function describe(value: JsonValue): string {
+  if (typeof value === 'string') return JSON.stringify(cutText(value));
+  if (isJsonArray(value)) return 'this list';
+  return isJsonObject(value) ? 'this object' : String(value);
+}
+
+function invalid(name: string | undefined, field: string, problem: string): ConfigError {
+  const subject = name === undefined ? 'The spec' : `The spec of "${cutText(name)}"`;
+  const shown = field === '' ? 'it' : cutText(field);
+  return new ConfigError('E_INVALID_SPEC', `${subject} is refused: ${shown} ${problem}.`, {
+    context: { ...(name !== undefined && { toolName: name }), field },
+  });
+}

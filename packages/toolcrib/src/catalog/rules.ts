@@ -1,0 +1,99 @@
+import { canonicalJson } from '../core/canonical-json.ts';
+import type { Deprecation, Quarantine } from './tool-registration.ts';
+import type { ToolSpec } from './tool-spec.ts';
+import { currentOf, type ToolState, type ToolVersion } from './tool-state.ts';
+
+/** What becomes of a spec that is to be registered. */
+export type RegisterOutcome =
+  | { readonly kind: 'created' | 'updated' | 'reactivated'; readonly state: ToolState }
+  | { readonly kind: 'unchanged'; readonly state: ToolState }
+  /** The same version is published with other content. */
+  | { readonly kind: 'conflict'; readonly published: ToolVersion };
+
+/** A spec that is to be registered, with its digest. */
+export type Candidate = Pick<ToolVersion, 'spec' | 'digest'>;
+
+/**
+ * The whole decision of a registration: what becomes of a tool when a spec is registered at some time.
+ *
+ * A new name is created; what is identical to the current version changes nothing; a new version, and an earlier one
+ * with its exact content, becomes current and enables the tool again; a published version with other content is a
+ * conflict. Quarantine stays, whatever is registered.
+ */
+export function register(
+  state: ToolState | undefined,
+  { spec, digest }: Candidate,
+  at: string,
+): RegisterOutcome {
+  const index = state?.versions.findIndex((version) => version.spec.version === spec.version) ?? -1;
+  const published = state?.versions[index];
+  if (state !== undefined && published !== undefined) {
+    if (!isSameSpec(published.spec, spec)) return { kind: 'conflict', published };
+    const revision = index + 1;
+    if (revision === state.current) return { kind: 'unchanged', state };
+    return { kind: 'reactivated', state: freeze({ ...state, enabled: true, current: revision }) };
+  }
+  const versions = Object.freeze([
+    ...(state?.versions ?? []),
+    Object.freeze({ spec, digest, createdAt: at }),
+  ]);
+  const isNew = state === undefined || state.versions.length === 0;
+  return {
+    kind: isNew ? 'created' : 'updated',
+    state: freeze({ ...state, name: spec.name, enabled: true, current: versions.length, versions }),
+  };
+}
+
+/** The tool switched on or off; the same state if it is so already. */
+export function setEnabled(state: ToolState, enabled: boolean): ToolState {
+  return state.enabled === enabled ? state : freeze({ ...state, enabled });
+}
+
+/** One version deprecated, or not any more; the same state if it is so already. */
+export function setDeprecation(
+  state: ToolState,
+  version: ToolVersion,
+  deprecation: Deprecation | undefined,
+): ToolState {
+  if (isSameJson(version.deprecation, deprecation)) return state;
+  const { deprecation: _, ...rest } = version;
+  const changed = Object.freeze(deprecation === undefined ? rest : { ...rest, deprecation });
+  const versions = Object.freeze(state.versions.map((item) => (item === version ? changed : item)));
+  return freeze({ ...state, versions });
+}
+
+/** The tool in quarantine. One that is there already stays as it is: the first reason counts. */
+export function quarantine(state: ToolState, entry: Quarantine): ToolState {
+  return state.quarantine === undefined ? freeze({ ...state, quarantine: entry }) : state;
+}
+
+/** The tool out of quarantine; nothing is left of a name that had no tool any more. */
+export function release(state: ToolState): ToolState | undefined {
+  if (state.quarantine === undefined) return state;
+  if (state.versions.length === 0) return undefined;
+  const { quarantine: _, ...rest } = state;
+  return freeze(rest);
+}
+
+/** The tool without versions; only a quarantine outlives it. */
+export function remove(state: ToolState): ToolState | undefined {
+  if (state.quarantine === undefined) return undefined;
+  return currentOf(state) === undefined
+    ? state
+    : freeze({ ...state, enabled: true, current: 0, versions: Object.freeze([]) });
+}
+
+function isSameSpec(left: ToolSpec, right: ToolSpec): boolean {
+  return left === right || canonicalJson(left) === canonicalJson(right);
+}
+
+function isSameJson(left: Deprecation | undefined, right: Deprecation | undefined): boolean {
+  if (left === undefined || right === undefined) return left === right;
+  return canonicalJson(left) === canonicalJson(right);
+}
+
+/** With its keys in one order, so that equal states look alike. */
+function freeze(state: ToolState): ToolState {
+  const { name, enabled, quarantine: entry, current, versions } = state;
+  return Object.freeze({ name, enabled, ...(entry && { quarantine: entry }), current, versions });
+}

@@ -1,0 +1,76 @@
+import { type ErrorCode, ToolcribError } from '../core/errors.ts';
+import { assertLocked, type ToolLock } from '../core/lock.ts';
+import type { Tool } from '../core/tool.ts';
+import { readSealOptions } from './read-catalog-options.ts';
+import { type CatalogBinding, readBindings } from './seal/catalog-binding.ts';
+import { type CatalogMismatch, specMismatch } from './seal/catalog-mismatch.ts';
+import { CatalogSeal } from './seal/catalog-seal.ts';
+import { type Pin, pinBinding } from './seal/pin-binding.ts';
+import type { ToolCatalog } from './tool-catalog.ts';
+import type { ToolSpec } from './tool-spec.ts';
+
+/** Options of {@link sealCatalog}. */
+export interface SealOptions {
+  /** Who this deployment is, for the report of who uses deprecated versions: 1 to 256 characters. */
+  readonly consumer: string;
+  /** Refuses tools that differ from this lock. Tools that are left out have to be in it too. */
+  readonly lock?: ToolLock | undefined;
+}
+
+/** What a tool that must not be used now is resolved to: it is left out, and no mistake of the deployment. */
+const unavailable: readonly ErrorCode[] = [
+  'E_TOOL_DISABLED',
+  'E_TOOL_QUARANTINED',
+  'E_TOOL_NOT_FOUND',
+  'E_VERSION_NOT_FOUND',
+];
+
+/**
+ * Brings the code of a deployment and a catalogue together: a handler gets its definition from the catalogue, and a tool,
+ * which has one, must have the same. Whatever fits is fixed here and now, with the exact version; what the catalogue
+ * later says of it is only whether it may be used. Tools that are disabled or in quarantine are left out, and come in
+ * once that has ended.
+ *
+ * A tool is compared with the catalogue's version of the same `version`; one without a version with the one without, or
+ * if there is none, with the current one. Key order plays no part. The catalogue is refreshed first.
+ *
+ * It rejects with a ConfigError `E_SPEC_MISMATCH` when anything does not fit, with all of it in `context.mismatches`;
+ * with `E_LOCK_MISMATCH`; with `E_INVALID_OPTION` or `E_INVALID_TOOL` when a binding is wrong in itself; and with
+ * whatever the store says when it cannot be read, or a deprecated use cannot be written down.
+ *
+ * @example
+ * ```ts
+ * const seal = await sealCatalog(catalog, { add: ({ a, b }: { a: number; b: number }) => String(a + b) }, {
+ *   consumer: 'calculator-eu',
+ * });
+ * const runtime = createRuntime({ resolver: seal });
+ * ```
+ */
+export async function sealCatalog(
+  catalog: ToolCatalog,
+  bindings: Iterable<Tool> | Readonly<Record<string, CatalogBinding>>,
+  options: SealOptions,
+): Promise<CatalogSeal> {
+  const { consumer, lock } = readSealOptions(options);
+  const read = readBindings(bindings);
+  await catalog.refresh();
+  const pins: Pin[] = [];
+  const mismatches: CatalogMismatch[] = [];
+  for (const binding of read) {
+    const pinned = pinBinding(catalog, binding);
+    if ('mismatch' in pinned) mismatches.push(pinned.mismatch);
+    else pins.push(pinned);
+  }
+  if (mismatches.length > 0) throw specMismatch(mismatches);
+  if (lock !== undefined) assertLocked(new Map(pins.map(({ tool }) => [tool.name, tool])), lock);
+  await Promise.all(pins.map(({ spec }) => recordUse(catalog, spec, consumer)));
+  return new CatalogSeal(catalog, pins);
+}
+
+async function recordUse(catalog: ToolCatalog, spec: ToolSpec, consumer: string): Promise<void> {
+  try {
+    await catalog.resolve(spec.name, { version: spec.version ?? null, consumer });
+  } catch (error) {
+    if (!(error instanceof ToolcribError) || !unavailable.includes(error.code)) throw error;
+  }
+}

@@ -1,0 +1,112 @@
+import { ConfigError } from '../../core/errors.ts';
+import type { JsonObjectSchemaDefinition } from '../../core/schema/tool-schema.ts';
+import { Tool } from '../../core/tool.ts';
+import type { ToolOptions } from '../../core/tool-options.ts';
+import { diffSpecs, type SpecDifference } from '../diff-specs.ts';
+import type { VersionRequest } from '../find-version.ts';
+import { specFields } from '../spec-fields.ts';
+import { toSpec } from '../to-spec.ts';
+import type { ToolCatalog } from '../tool-catalog.ts';
+import type { ToolSpec } from '../tool-spec.ts';
+import type { BindingWork, ReadBinding } from './catalog-binding.ts';
+import type { CatalogMismatch } from './catalog-mismatch.ts';
+
+/** A tool, and the version in the catalogue that it was checked against. */
+export interface Pin {
+  readonly tool: Tool;
+  readonly spec: ToolSpec;
+}
+
+type Mismatch = { readonly mismatch: CatalogMismatch };
+
+/**
+ * Finds the version that a binding is for, whatever the status of the tool, and the tool that runs it.
+ *
+ * @throws ConfigError when the binding is wrong in itself, such as `E_INVALID_TOOL` for its `timeoutMs`.
+ */
+export function pinBinding(catalog: ToolCatalog, binding: ReadBinding): Pin | Mismatch {
+  const { name } = binding;
+  const current = catalog.get(name);
+  if (current === undefined) return { mismatch: Object.freeze({ name, kind: 'missing' }) };
+  if ('tool' in binding) {
+    const wanted = { version: binding.tool.version ?? null };
+    const spec = catalog.get(name, wanted)?.spec ?? (wanted.version === null ? current.spec : undefined);
+    return spec === undefined ? versionMissing(catalog, name, wanted) : compare(binding.tool, spec);
+  }
+  const spec = findSpec(catalog, binding)?.spec;
+  return spec === undefined ? versionMissing(catalog, name, binding.wanted) : build(spec, binding.work);
+}
+
+/** Names the binding if its range is none. */
+function findSpec(
+  catalog: ToolCatalog,
+  { name, wanted }: { readonly name: string; readonly wanted: VersionRequest },
+) {
+  try {
+    return catalog.get(name, wanted);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    throw new ConfigError(error.code, `The binding of "${name}" is refused: ${error.message}`, {
+      context: { ...error.context, toolName: name },
+      cause: error,
+    });
+  }
+}
+
+/** The version is how they are found; it may be absent in the code. */
+function compare(tool: Tool, spec: ToolSpec): Pin | Mismatch {
+  const found = diffSpecs(withDefaults(spec), withDefaults(toSpec(tool)));
+  const differences = found.filter(({ field }) => field !== 'version').map(toPlace);
+  if (differences.length === 0) return { tool, spec };
+  const { name, version = null } = spec;
+  return {
+    mismatch: Object.freeze({ name, kind: 'differs', version, differences: Object.freeze(differences) }),
+  };
+}
+
+/** A tool always has a description and tags; that they are empty says as much as that a spec has none. */
+function withDefaults(spec: ToolSpec): ToolSpec {
+  return { description: '', tags: [], ...spec };
+}
+
+/** Without the values: texts of any length do not belong into an error. */
+function toPlace({ field, pointer }: SpecDifference): Pick<SpecDifference, 'field' | 'pointer'> {
+  return Object.freeze({ field, pointer });
+}
+
+function build(spec: ToolSpec, work: BindingWork): Pin | Mismatch {
+  const { name, version, title, description = '', inputSchema, outputSchema, annotations, tags } = spec;
+  const hasOutput = Object.keys(outputSchema).length > 0;
+  const options = {
+    ...work,
+    name,
+    version,
+    title,
+    description,
+    // Whether they are schemas, and of objects, is what the tool finds out.
+    inputSchema: inputSchema as unknown as JsonObjectSchemaDefinition,
+    ...(hasOutput && { outputSchema }),
+    annotations,
+    tags,
+  };
+  try {
+    // What the handlers accept and give is checked by the schemas at run time.
+    return { tool: new Tool(options as ToolOptions), spec };
+  } catch (error) {
+    if (!(error instanceof ConfigError) || !isAboutSpec(error)) throw error;
+    const { code, message: problem } = error;
+    return { mismatch: Object.freeze({ name, kind: 'unusable', version: version ?? null, code, problem }) };
+  }
+}
+
+/** For the other fields of a tool its binding answers. */
+function isAboutSpec({ context }: ConfigError): boolean {
+  return specFields.some((field) => field === context.field);
+}
+
+function versionMissing(catalog: ToolCatalog, name: string, wanted: VersionRequest): Mismatch {
+  const versions = Object.freeze(catalog.versions(name).map(({ spec }) => spec.version ?? null));
+  return {
+    mismatch: Object.freeze({ name, kind: 'version-missing', wanted: Object.freeze(wanted), versions }),
+  };
+}

@@ -1,0 +1,34 @@
+import type { Deprecation, Quarantine, ToolRegistration } from './tool-registration.ts';
+import type { ToolSpec } from './tool-spec.ts';
+
+/** A version that is not current, in a snapshot. */
+export type SnapshotVersion = {
+  readonly spec: ToolSpec;
+  readonly createdAt: string;
+  readonly deprecation?: Deprecation;
+};
+
+/** One tool in a snapshot: the registration of its current version, and the other versions. */
+export type SnapshotTool = ToolRegistration & {
+  /** The place of the current version among all of the tool, counted from 1 in the order of their first registration. */
+  readonly revision: number;
+  /** The other versions, in that order. */
+  readonly history: readonly SnapshotVersion[];
+};
+
+/** A name whose tool was removed while in quarantine: whatever is registered under it is in quarantine again. */
+export type QuarantinedName = {
+  readonly name: string;
+  readonly quarantine: Quarantine;
+};
+
+/**
+ * All that a catalogue holds for a tenant, apart from its events: deeply frozen JSON. Equal catalogues have snapshots with
+ * the same `JSON.stringify`, whatever the store and however they came about.
+ */
+export type ToolRegistrySnapshot = {
+  readonly snapshotVersion: 1;
+  /** Sorted by name in code-unit order, as the next. */
+  readonly tools: readonly SnapshotTool[];
+  readonly quarantinedNames: readonly QuarantinedName[];
+};
