@@ -11,6 +11,8 @@ import type { Baseline, Overlay, TurnRunnerOptions } from './turn-runner-options
 export interface OpenedBaseline {
   readonly registry: ToolRegistry;
   readonly overlay: Overlay;
+  /** What may take tools away while the turn runs; undefined if nothing does. */
+  readonly live: ToolResolver | undefined;
 }
 
 /** Where the turns of a runner get their tools from. */
@@ -28,9 +30,10 @@ export function createBaselineSource({
 }: Pick<TurnRunnerOptions, 'tools' | 'overlay'>): BaselineSource {
   if (typeof tools === 'function') return new ChangingBaseline(tools, overlay);
   const opened = openBaseline(tools, overlay);
-  // A resolver of somebody else may answer differently in the next turn, as one that follows a catalogue does.
+  // A resolver of somebody else may answer differently any time, as one that follows a catalogue does.
   if (isStanding(tools)) return { open: () => opened, resolver: opened.registry };
-  return new ChangingBaseline(() => tools, overlay, { baseline: tools, opened });
+  const source = new ChangingBaseline(() => tools, overlay);
+  return { open: () => source.open(), resolver: tools as ToolResolver };
 }
 
 /** Whether it is read once for all turns. */
@@ -49,10 +52,9 @@ class ChangingBaseline implements BaselineSource {
   readonly #overlay: Overlay | undefined;
   #last: ReadBaseline | undefined;
 
-  constructor(load: () => Awaitable<Baseline>, overlay: Overlay | undefined, last?: ReadBaseline) {
+  constructor(load: () => Awaitable<Baseline>, overlay: Overlay | undefined) {
     this.#load = load;
     this.#overlay = overlay;
-    this.#last = last;
   }
 
   get resolver(): ToolResolver {
@@ -77,14 +79,14 @@ class ChangingBaseline implements BaselineSource {
 
 function openBaseline(baseline: Baseline, overlay: Overlay | undefined): OpenedBaseline {
   const options = { source: 'the baseline' };
-  if (Array.isArray(baseline))
-    return { registry: new ToolRegistry(baseline, options), overlay: overlay ?? 'open' };
-  if (ToolRegistry.isToolRegistry(baseline)) {
-    return { registry: new ToolRegistry(baseline, options), overlay: overlay ?? 'open' };
+  if (Array.isArray(baseline) || ToolRegistry.isToolRegistry(baseline)) {
+    const registry = new ToolRegistry(baseline, options);
+    return { registry, overlay: overlay ?? 'open', live: undefined };
   }
   requireMethods('tools', baseline, ['resolve', 'list']);
   const resolver = baseline as ToolResolver;
   // Every listed name resolves.
   const tools = resolver.list().map((name) => resolver.resolve(name) as Tool);
-  return { registry: new ToolRegistry(tools, options), overlay: overlay ?? 'narrow' };
+  const live = baseline instanceof SealedToolRegistry ? undefined : resolver;
+  return { registry: new ToolRegistry(tools, options), overlay: overlay ?? 'narrow', live };
 }

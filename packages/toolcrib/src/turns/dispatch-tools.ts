@@ -42,12 +42,13 @@ export class DispatchTools implements ToolResolver {
   }
 
   resolve(name: string): Tool | null {
-    return this.#turn.registry.get(name) ?? this.#forged?.get(name) ?? null;
+    return this.#turn.findTool(name) ?? this.#forged?.get(name) ?? null;
   }
 
   list(): readonly string[] {
     this.#giveWay();
-    return [...this.#turn.registry.list(), ...(this.#forged?.list() ?? [])].sort();
+    const own = this.#turn.registry.list().filter((name) => this.#turn.findTool(name) !== undefined);
+    return [...own, ...(this.#forged?.list() ?? [])].sort();
   }
 
   /** Makes queries for the artifacts of these calls, if there are any. Those that are there stay as they are. */

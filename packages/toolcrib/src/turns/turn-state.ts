@@ -1,5 +1,6 @@
 import type { Caller } from '../core/caller.ts';
 import type { ModelUsage } from '../core/model-usage.ts';
+import type { Tool } from '../core/tool.ts';
 import type { CallRecord } from '../runtime/call-record.ts';
 import { addUsage, NO_USAGE } from '../runtime/model/add-usage.ts';
 import type { ModelMessage } from '../runtime/model/model-message.ts';
@@ -49,10 +50,13 @@ export class TurnState {
   /** What the model said last. */
   text = '';
   readonly registry: TurnRegistry;
+  readonly #baseline: OpenedBaseline;
   leftTools: readonly string[] = [];
   #state: Map<unknown, unknown> | undefined;
 
-  constructor(start: TurnStart, { registry, overlay }: OpenedBaseline) {
+  constructor(start: TurnStart, baseline: OpenedBaseline) {
+    const { registry, overlay } = baseline;
+    this.#baseline = baseline;
     this.turnId = start.turnId;
     this.caller = start.caller;
     this.messages = start.messages;
@@ -67,6 +71,14 @@ export class TurnState {
     }
     const tools = { baseline: registry, overlay, added: this.added, known: undefined };
     this.registry = new TurnRegistry(registry, tools);
+  }
+
+  /** The tool of a name, unless where the turn got it from does not have it any more. */
+  findTool(name: string): Tool | undefined {
+    const tool = this.registry.get(name);
+    const { live, registry } = this.#baseline;
+    if (live === undefined || tool === undefined || registry.get(name) !== tool) return tool;
+    return live.resolve(name) === tool ? tool : undefined;
   }
 
   /** What middleware keeps. Few turns have any. */

@@ -13,6 +13,7 @@ import { bounded } from './bounded.ts';
 import { Ending } from './ending.ts';
 import { denied, toEnding } from './problems.ts';
 import type { AcceptedArguments } from './read-arguments.ts';
+import { resolveTool } from './resolve-tool.ts';
 import { showArguments } from './show-arguments.ts';
 
 /** What the earlier phases found out. */
@@ -118,12 +119,15 @@ async function askPerson(
   return confirm(parts, call, question);
 }
 
-/** What was allowed when the person was asked may have been forbidden while everybody waited. */
+/** What was there and allowed when the person was asked may have gone, or been forbidden, while everybody waited. */
 async function confirm(
   parts: RuntimeParts,
   call: Call,
   question: PolicyQuestion,
 ): Promise<Ending | undefined> {
+  const resolved = await resolveTool(parts, call);
+  if (resolved instanceof Ending) return resolved;
+  if (resolved.digest !== question.tool.digest) return replaced(call);
   const outcome = await bounded(parts, call, Promise.resolve(decide(parts.policy, question)));
   if ('ending' in outcome) return outcome.ending;
   return outcome.value.verdict === 'deny' ? denied(call, outcome.value) : undefined;
@@ -132,6 +136,11 @@ async function confirm(
 /** Whether a gate that was answered before a crash showed what the handler would get now. */
 function isSameCall({ details }: GateEntry, shown: JsonObject): boolean {
   return canonicalJson(details?.arguments ?? null) === canonicalJson(shown);
+}
+
+function replaced(call: Call): Ending {
+  const message = `Tool "${call.tool?.name}" is another one now than the one that was approved.`;
+  return Ending.problem('denied', { code: 'E_TOOL_CHANGED', message });
 }
 
 function changed(call: Call): Ending {
