@@ -10,7 +10,8 @@ export interface Citation {
 
 /**
  * The requirements that the tests of a file cite: ids in square brackets at the start of a test's name,
- * such as `it('[R2] refuses a clash')` or `it.each(cases)('[T1, T9] %s')`. Skipped tests cite nothing.
+ * such as `it('[R2] refuses a clash')` or `it.each(cases)('[T1, T9] %s')`, and of a case of a published suite, such as
+ * `catalogCase('[C3] creates')`. Skipped tests cite nothing.
  */
 export function findCitations(path: string, text: string): Citation[] {
   const citations: Citation[] = [];
@@ -27,7 +28,7 @@ export function findCitations(path: string, text: string): Citation[] {
 function isRunningTest(callee: Node): boolean {
   switch (callee.type) {
     case 'Identifier':
-      return callee.name === 'it' || callee.name === 'test';
+      return callee.name === 'it' || callee.name === 'test' || callee.name.endsWith('Case');
     case 'MemberExpression': {
       const modifier = callee.property.type === 'Identifier' ? callee.property.name : '';
       return modifier !== 'skip' && modifier !== 'todo' && isRunningTest(callee.object);

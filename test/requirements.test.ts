@@ -5,7 +5,11 @@ import { isTestFile, listFiles, readText, root } from '../scripts/lib/repository
 import { findCitations } from './citations.ts';
 import { requirements, sections } from './requirements.ts';
 
-const testFiles = ['packages', 'test', 'examples'].flatMap(listFiles).filter(isTestFile);
+/** Cases that are published run in the test of each store. */
+const isCaseFile = (path: string) => /\/testkit\/[\w-]+-cases\.ts$/.test(path);
+const testFiles = ['packages', 'test', 'examples']
+  .flatMap(listFiles)
+  .filter((path) => isTestFile(path) || isCaseFile(path));
 const citations = testFiles.flatMap((path) => findCitations(path, readText(path)));
 const contract = join(root, '../shared/contract.md');
 
@@ -49,6 +53,7 @@ describe('findCitations', () => {
       'it.concurrent(`[S4] sorts`, () => {});',
       "it('keeps [R3] apart', () => {});",
       "describe('[R4]', () => {});",
+      "catalogCase('[C3] creates', async () => {});",
     ].join('\n');
 
     expect(findCitations('a.test.ts', text)).toEqual([
@@ -56,6 +61,7 @@ describe('findCitations', () => {
       { id: 'T1', place: 'a.test.ts:2' },
       { id: 'T9', place: 'a.test.ts:2' },
       { id: 'S4', place: 'a.test.ts:3' },
+      { id: 'C3', place: 'a.test.ts:6' },
     ]);
   });
 

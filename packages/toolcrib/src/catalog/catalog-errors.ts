@@ -1,12 +1,17 @@
 import { cutText } from '../core/cut-text.ts';
 import { ToolcribError } from '../core/errors.ts';
-import { diffSpecs } from './diff-specs.ts';
+import { diffSpecs, type SpecDifference } from './diff-specs.ts';
 import type { VersionRequest } from './find-version.ts';
 import type { ToolSpec } from './tool-spec.ts';
 import type { ToolState, ToolVersion } from './tool-state.ts';
 
 /** How many versions are named in a message. */
 const MAX_SHOWN = 5;
+/** How many are in a context. */
+const MAX_LISTED = 100;
+/** Of how many clashes it is told what differs, and how much. */
+const MAX_COMPARED = 10;
+const MAX_DIFFERENCES = 20;
 
 /** A spec that clashes with what is published. */
 export interface Clash {
@@ -18,9 +23,16 @@ export function catalogClosed(): ToolcribError {
   return new ToolcribError('E_CATALOG_CLOSED', 'The catalogue was closed.');
 }
 
+/** The store has other events than it had. */
+export function feedReplaced(sequence: number): ToolcribError {
+  const message = `The database does not hold event ${sequence} any more as this catalogue has read it: it was set back, as by an older backup, or replaced. Open the catalogue again to use it as it is now.`;
+  return new ToolcribError('E_STORE_CORRUPT', message, { context: { sequence } });
+}
+
 export function toolNotFound(name: string): ToolcribError {
-  return new ToolcribError('E_TOOL_NOT_FOUND', `There is no tool "${cutText(name)}" in the catalogue.`, {
-    context: { toolName: name },
+  const toolName = cutText(name);
+  return new ToolcribError('E_TOOL_NOT_FOUND', `There is no tool "${toolName}" in the catalogue.`, {
+    context: { toolName },
   });
 }
 
@@ -45,24 +57,39 @@ export function versionNotFound(
   const deprecation = isRange ? versions[current - 1]?.deprecation : undefined;
   const message = `The tool "${name}" has no ${describe(wanted)}${isRange ? ' that is not deprecated' : ''}. It has ${list(published)}.`;
   return new ToolcribError('E_VERSION_NOT_FOUND', message, {
-    context: { toolName: name, ...wanted, versions: published, ...(deprecation && { deprecation }) },
+    context: {
+      toolName: name,
+      ...(isRange ? { range: cutText(wanted.range) } : { version: wanted?.version ?? null }),
+      versions: published.slice(-MAX_LISTED),
+      ...(deprecation && { deprecation }),
+    },
   });
 }
 
 /** All clashes of one change in one error; its context is about the first. */
 export function versionConflict(clashes: readonly [Clash, ...Clash[]]): ToolcribError {
-  const conflicts = clashes.map(toConflict);
+  const conflicts = clashes.map((clash, index) => toConflict(clash, index < MAX_COMPARED));
   const [{ spec }] = clashes;
   const others = clashes.length - 1;
   const rest = others > 0 ? `, and ${others} more of these specs ${others === 1 ? 'clashes' : 'clash'}` : '';
-  const fields = [...new Set(conflicts[0]?.differences.map(({ field }) => field))].join(', ');
+  const fields = [...new Set(conflicts[0]?.differences?.map(({ field }) => field))].join(', ');
   const message = `The tool "${spec.name}" is published ${asVersion(spec.version)} with other content (${fields})${rest}. Nothing has changed; give the new content a version of its own.`;
   return new ToolcribError('E_VERSION_CONFLICT', message, { context: { ...conflicts[0], conflicts } });
 }
 
-function toConflict({ published, spec }: Clash) {
-  const differences = diffSpecs(published.spec, spec).map(({ field, pointer }) => ({ field, pointer }));
-  return { toolName: spec.name, version: spec.version ?? null, differences };
+/** What is told of a clash. */
+interface Conflict {
+  readonly toolName: string;
+  readonly version: string | null;
+  readonly differences?: readonly Pick<SpecDifference, 'field' | 'pointer'>[];
+}
+
+/** Without the differences if there are many others: they are found while everybody else waits. */
+function toConflict({ published, spec }: Clash, isCompared: boolean): Conflict {
+  const conflict = { toolName: spec.name, version: spec.version ?? null };
+  if (!isCompared) return conflict;
+  const places = diffSpecs(published.spec, spec).slice(0, MAX_DIFFERENCES);
+  return { ...conflict, differences: places.map(({ field, pointer }) => ({ field, pointer })) };
 }
 
 function describe(wanted: VersionRequest | undefined): string {
@@ -78,5 +105,5 @@ function list(published: readonly (string | null)[]): string {
 }
 
 function asVersion(version: string | undefined): string {
-  return version === undefined ? 'without a version' : `in version "${version}"`;
+  return version === undefined ? 'without a version' : `in version ${JSON.stringify(version)}`;
 }

@@ -26,7 +26,10 @@ export interface ChangeOptions {
 
 /** Options of changes that can be large. */
 export interface BulkChangeOptions extends ChangeOptions {
-  /** Told from time to time how far it is, and at the end of each phase. What it throws goes to `onFault`. */
+  /**
+   * Told from time to time how far it is, and at the end of each phase. What it throws goes to `onFault`. It is called inside
+   * a transaction, so it must not use the connection of a SQLite store.
+   */
   readonly onProgress?: ((progress: CatalogProgress) => void) | undefined;
 }
 

@@ -49,11 +49,14 @@ export interface ChangeRequest {
   /** The sequence up to which whoever decides knows the tenant. */
   readonly known: number;
   /**
-   * Decides what changes, synchronously. It is given what has happened since `known`, if anything has, and is called
-   * once, while nobody else can change the tenant. What it throws ends the transaction and is passed on as it is;
+   * Decides what changes, synchronously. It is given what has happened since `known`, if anything has, and the event with
+   * that number as the store has it, undefined if it has none. It is called once, while nobody else can change the tenant. What it throws ends the transaction and is passed on as it is;
    * undefined means that nothing changes. What it asks of the store itself begins when this change has ended.
    */
-  readonly decide: (missed: TenantChanges | undefined) => ChangeSet | undefined;
+  readonly decide: (
+    missed: TenantChanges | undefined,
+    previous: CatalogEvent | undefined,
+  ) => ChangeSet | undefined;
   /** Told while tools are written, at least once, and last that all are done; must not throw. */
   readonly onProgress?: ((progress: CatalogProgress) => void) | undefined;
 }

@@ -1,8 +1,9 @@
-import { catalogClosed } from './catalog-errors.ts';
+import { catalogClosed, feedReplaced } from './catalog-errors.ts';
 import type { CatalogEvent } from './catalog-event.ts';
 import type { CatalogProgress, CatalogStore, ChangeSet, TenantChanges } from './catalog-store.ts';
 import { EventFeed } from './event-feed.ts';
 import { Replica } from './replica.ts';
+import { tellSafely } from './tell-safely.ts';
 
 /** What keeps a tenant's replica and its store together. */
 export interface SyncOptions {
@@ -32,6 +33,8 @@ export class CatalogSync {
   #lastChange: Promise<unknown> = Promise.resolve();
   #refresh: Promise<void> | undefined;
   #nextRefresh: Promise<void> | undefined;
+  /** The refresh that was begun for those who were woken. */
+  #followed: Promise<void> | undefined;
   #isClosed = false;
 
   static async open(options: SyncOptions): Promise<CatalogSync> {
@@ -56,9 +59,7 @@ export class CatalogSync {
       sequence: () => replica.sequence,
       onFault: (error) => this.#reportFault(error),
     });
-    this.#unwatch = store.watch(tenant, () => {
-      if (!this.#isClosed) this.refresh().catch((error: unknown) => this.#reportFault(error));
-    });
+    this.#unwatch = store.watch(tenant, () => this.#follow());
   }
 
   subscribe(listener: (event: CatalogEvent) => void, after: number | undefined): () => void {
@@ -70,29 +71,28 @@ export class CatalogSync {
   refresh(): Promise<void> {
     if (this.#isClosed) return Promise.reject(catalogClosed());
     if (this.#refresh === undefined) {
-      this.#refresh = this.#readChanges().finally(() => {
-        this.#refresh = undefined;
-      });
+      this.#refresh = this.#handOver(this.#readChanges());
       return this.#refresh;
     }
     // The one under way may have read before what this one was asked for happened.
-    this.#nextRefresh ??= this.#refresh
-      .catch(() => {
-        // Whoever asked for that one is told.
-      })
-      .then(() => {
-        this.#nextRefresh = undefined;
-        return this.refresh();
-      });
+    this.#nextRefresh ??= this.#handOver(this.#refresh.catch(ignore).then(() => this.#readChanges()));
     return this.#nextRefresh;
+  }
+
+  /** The refresh that waits, if there is one, is the one under way as soon as this one has ended. */
+  async #handOver(reading: Promise<void>): Promise<void> {
+    try {
+      await reading;
+    } finally {
+      this.#refresh = this.#nextRefresh;
+      this.#nextRefresh = undefined;
+    }
   }
 
   /** Makes a change; the replica has it when this resolves. */
   change(change: SyncChange): Promise<void> {
     const result = this.#lastChange.then(() => this.#commit(change));
-    this.#lastChange = result.catch(() => {
-      // Whoever asked for it is told.
-    });
+    this.#lastChange = result.catch(ignore);
     return result;
   }
 
@@ -104,13 +104,11 @@ export class CatalogSync {
   /** A function of the user that is told something, and cannot do harm. */
   guard<Value>(tell: ((value: Value) => void) | undefined): ((value: Value) => void) | undefined {
     if (tell === undefined) return undefined;
-    return (value) => {
-      try {
-        tell(value);
-      } catch (error) {
-        this.#reportFault(error);
-      }
-    };
+    return (value) =>
+      tellSafely(
+        () => tell(value),
+        (error) => this.#reportFault(error),
+      );
   }
 
   close(): void {
@@ -123,10 +121,13 @@ export class CatalogSync {
   async #commit({ decide, onProgress }: SyncChange): Promise<void> {
     this.assertOpen();
     const { store, tenant } = this.#options;
+    const known = this.replica.sequence;
     try {
       const changes = await store.change(tenant, {
-        known: this.replica.sequence,
-        decide: (missed) => {
+        known,
+        decide: (missed, previous) => {
+          // What was asked for with an older number may have been overtaken since.
+          if (this.replica.sequence === known && !this.replica.isLast(previous)) throw feedReplaced(known);
           if (missed !== undefined) this.#receive(missed);
           return decide();
         },
@@ -139,8 +140,15 @@ export class CatalogSync {
   }
 
   async #readChanges(): Promise<void> {
+    this.assertOpen();
     const { store, tenant } = this.#options;
-    this.#receive(await store.changes(tenant, this.replica.sequence));
+    const known = this.replica.sequence;
+    // The last event that is known is read again: a store that was set back has another one.
+    const changes = await store.changes(tenant, Math.max(0, known - 1));
+    const isOvertaken = this.replica.sequence !== known;
+    const previous = changes.events.find(({ sequence }) => sequence === known);
+    if (!isOvertaken && !this.replica.isLast(previous)) throw feedReplaced(known);
+    this.#receive(changes);
     this.#publish();
   }
 
@@ -155,11 +163,23 @@ export class CatalogSync {
     this.#feed.publish(events);
   }
 
-  #reportFault(error: unknown): void {
-    try {
-      this.#options.onFault(error);
-    } catch {
-      // There is nobody left to tell.
-    }
+  /** Reads what has happened; of many who wake it meanwhile, a failure is told once. */
+  #follow(): void {
+    if (this.#isClosed) return;
+    const refresh = this.refresh();
+    if (refresh === this.#followed) return;
+    this.#followed = refresh;
+    refresh.catch((error: unknown) => {
+      // Whoever has closed the catalogue may have closed the database since.
+      if (!this.#isClosed) this.#reportFault(error);
+    });
   }
+
+  #reportFault(error: unknown): void {
+    tellSafely(() => this.#options.onFault(error), ignore);
+  }
+}
+
+function ignore(): void {
+  // Whoever asked for it is told, or there is nobody left to tell.
 }

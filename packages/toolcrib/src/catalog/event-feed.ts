@@ -1,4 +1,5 @@
 import type { CatalogEvent } from './catalog-event.ts';
+import { tellSafely } from './tell-safely.ts';
 
 /** How many events are read at once for somebody who is behind. */
 const PAGE = 500;
@@ -73,13 +74,14 @@ class Subscription {
       while (!this.#hasEnded && this.#last < this.#source.sequence()) {
         // No further than is known here: what a listener is told of, it can also read.
         const limit = Math.min(PAGE, this.#source.sequence() - this.#last);
-        const events = await this.#source.load(this.#last, limit);
-        if (events.length === 0) break;
-        this.#tell(events);
+        const before = this.#last;
+        this.#tell(await this.#source.load(before, limit));
+        // A store without the next event would be asked for it for ever.
+        if (this.#last === before) break;
       }
     } catch (error) {
       // Whatever is published next, be it nothing, starts the reading again.
-      this.#source.onFault(error);
+      if (!this.#hasEnded) this.#source.onFault(error);
     } finally {
       this.#isReading = false;
     }
@@ -90,13 +92,10 @@ class Subscription {
       if (this.#hasEnded) return;
       if (event.sequence !== this.#last + 1) continue;
       this.#last = event.sequence;
-      try {
-        // A listener may well be asynchronous; nobody else would hear of its failure.
-        const told: unknown = this.#listener(event);
-        if (told instanceof Promise) told.catch((error: unknown) => this.#source.onFault(error));
-      } catch (error) {
-        this.#source.onFault(error);
-      }
+      tellSafely(
+        () => this.#listener(event),
+        (error) => this.#source.onFault(error),
+      );
     }
   }
 }

@@ -93,6 +93,15 @@ function isIsoDate(text: string): boolean {
 /** A value in a few words, for a message. */
 export function describe(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(cutText(value));
-  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'this list' : 'this object';
-  return typeof value === 'function' ? 'a function' : String(value);
+  if (typeof value === 'object' && value !== null) return isList(value) ? 'this list' : 'this object';
+  return typeof value === 'function' ? 'a function' : cutText(String(value));
+}
+
+function isList(value: object): boolean {
+  try {
+    return Array.isArray(value);
+  } catch {
+    // A proxy that was revoked is nothing at all.
+    return false;
+  }
 }

@@ -37,7 +37,8 @@ class MemoryStore implements CatalogStore {
     await undefined;
     const target = this.#tenant(tenant);
     const { length: sequence } = target.events;
-    const changeSet = decide(known === sequence ? undefined : target.changesSince(known));
+    const missed = known === sequence ? undefined : target.changesSince(known);
+    const changeSet = decide(missed, target.events[known - 1]);
     if (changeSet === undefined) return undefined;
     // All of it is read before any of it takes effect.
     const tools = changeSet.tools.map(({ name, after }) => ({ name, after }));

@@ -25,7 +25,10 @@ it('restores a tool of which anything is another', () => {
   const others: readonly ToolState[] = [
     { ...state, enabled: false },
     { ...state, quarantine: { ...quarantine, by: 'ann' } },
-    { ...state, versions: versions.map((version) => ({ ...version, createdAt: '2026-01-02T00:00:00.000Z' })) },
+    {
+      ...state,
+      versions: versions.map((version) => ({ ...version, createdAt: '2026-01-02T00:00:00.000Z' })),
+    },
     { ...state, versions: versions.map((version) => ({ ...version, deprecation: { message: 'Old.' } })) },
     { ...state, versions: versions.map((version) => ({ ...version, spec: { ...spec, title: 'Add' } })) },
     // The order of keys in a spec is its author's.

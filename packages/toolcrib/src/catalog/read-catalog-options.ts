@@ -1,3 +1,4 @@
+import { cutText } from '../core/cut-text.ts';
 import { ConfigError } from '../core/errors.ts';
 import type {
   BulkChangeOptions,
@@ -15,6 +16,7 @@ import { describe, FieldReader } from './field-reader.ts';
 import type { VersionRequest } from './find-version.ts';
 import type { ListOptions } from './list-options.ts';
 import { readDeprecation } from './read-deprecation.ts';
+import { isSpecName } from './read-spec.ts';
 import type { SealOptions } from './seal-catalog.ts';
 
 const TENANT = /^[A-Za-z0-9_.-]{1,64}$/;
@@ -28,8 +30,9 @@ const statuses = ['active', 'deprecated', 'disabled', 'quarantined', 'any'] as c
 
 /** A mistake in how the catalogue is used: what is wrong with an option, in words that follow its name. */
 export function refuseOption(option: string, problem: string): never {
-  const subject = option === '' ? 'The options' : `The option ${option}`;
-  throw new ConfigError('E_INVALID_OPTION', `${subject} ${problem}.`, { context: { option } });
+  const name = cutText(option);
+  const subject = name === '' ? 'The options' : `The option ${name}`;
+  throw new ConfigError('E_INVALID_OPTION', `${subject} ${problem}.`, { context: { option: name } });
 }
 
 /** @throws ConfigError `E_INVALID_OPTION`, as all functions here. */
@@ -54,9 +57,15 @@ export function readCatalogOptions(options: CatalogOptions) {
 
 /** The time as ISO 8601 in UTC. */
 export function toTime(now: number): string {
-  const date = new Date(now);
+  const date = new Date(Number(now));
   if (Number.isNaN(date.getTime())) refuseOption('clock', `must give milliseconds since 1970, not ${now}`);
   return date.toISOString();
+}
+
+/** A name that a tool could have. */
+export function assertSpecName(name: unknown): void {
+  if (isSpecName(readToolName(name))) return;
+  refuseOption('name', `must be one that a tool can have, not ${describe(name)}`);
 }
 
 /** A name of a tool that is asked for; one that there cannot be is not refused. */

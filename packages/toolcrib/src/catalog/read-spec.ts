@@ -1,7 +1,7 @@
 import { cutText } from '../core/cut-text.ts';
 import { ConfigError } from '../core/errors.ts';
 import { formatIssues } from '../core/issue.ts';
-import { copyJson, isJsonArray, isJsonObject, isPlainObject, type JsonValue } from '../core/json.ts';
+import { copyJson, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import type { ToolSpec } from './tool-spec.ts';
 
 const MAX_NAME_LENGTH = 256;
@@ -12,6 +12,10 @@ const MAX_TAG_LENGTH = 128;
 const MAX_VERSION_LENGTH = 128;
 /** Of the JSON text of one spec. */
 const MAX_SPEC_LENGTH = 1_048_576;
+/** Of what a character can become in JSON text, as in `\u0000`. */
+const MAX_ESCAPE_LENGTH = 6;
+/** Of a number, a truth value or null in JSON text. */
+const MAX_PRIMITIVE_LENGTH = 25;
 
 /** White space and what cannot be seen: two names that look the same must not differ by it. */
 const unseen = /[\s\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}]/u;
@@ -30,6 +34,7 @@ const checks: Readonly<Record<keyof ToolSpec, FieldCheck>> = {
   annotations: checkObject,
   tags: checkTags,
 };
+const fieldChecks = Object.entries(checks);
 const required: readonly string[] = ['name', 'inputSchema', 'outputSchema'] satisfies (keyof ToolSpec)[];
 
 /**
@@ -39,35 +44,35 @@ const required: readonly string[] = ['name', 'inputSchema', 'outputSchema'] sati
  * @throws ConfigError `E_INVALID_SPEC` with `context.field`, and `context.toolName` if the name is a legal one.
  */
 export function readSpec(value: unknown): ToolSpec {
-  if (!isPlainObject(value)) {
+  const copy = copyJson(value);
+  if (!copy.ok && copy.issues[0]?.path.length !== 0) {
+    const field = String(copy.issues[0]?.path[0] ?? '');
+    throw invalid(nameOf(value), field, `must be JSON: ${formatIssues(copy.issues)}`);
+  }
+  if (!copy.ok || !isJsonObject(copy.value)) {
     const message = 'A spec is a plain object; one of a tool is made with toSpec().';
     throw new ConfigError('E_INVALID_SPEC', message, { context: { field: '' } });
   }
-  const copy = copyJson(value);
-  // What is copied of a plain object is an object, or it has issues.
-  const fields = copy.ok && isJsonObject(copy.value) ? copy.value : undefined;
-  const name = nameOf(fields ?? value);
-  if (fields === undefined) {
-    const issues = copy.ok ? [] : copy.issues;
-    throw invalid(name, String(issues[0]?.path[0] ?? ''), `must be JSON: ${formatIssues(issues)}`);
-  }
+  const fields = copy.value;
   const spec: Record<string, JsonValue> = {};
-  for (const [field, check] of Object.entries(checks)) {
+  for (const [field, check] of fieldChecks) {
     const item = fields[field];
     if (item === undefined) {
       if (required.includes(field)) {
         const hint = field === 'outputSchema' ? '; {} promises nothing' : '';
-        throw invalid(name, field, `is required${hint}`);
+        throw invalid(nameOf(fields), field, `is required${hint}`);
       }
       continue;
     }
     const expected = check(item);
-    if (expected !== undefined) throw invalid(name, field, `must be ${expected}, not ${describe(item)}`);
+    if (expected !== undefined) {
+      throw invalid(nameOf(fields), field, `must be ${expected}, not ${describe(item)}`);
+    }
     spec[field] = item;
   }
-  assertNoOtherFields(fields, name);
-  if (JSON.stringify(spec).length > MAX_SPEC_LENGTH) {
-    throw invalid(name, 'inputSchema', `and the rest have more than ${MAX_SPEC_LENGTH} characters`);
+  assertNoOtherFields(fields);
+  if (isTooLong(spec)) {
+    throw invalid(nameOf(fields), 'inputSchema', `and the rest have more than ${MAX_SPEC_LENGTH} characters`);
   }
   // Every field was checked, and none is missing.
   return Object.freeze(spec) as ToolSpec;
@@ -78,17 +83,48 @@ export function isSpecName(name: string): boolean {
   return name.length >= 1 && name.length <= MAX_NAME_LENGTH && name.isWellFormed() && !unseen.test(name);
 }
 
-function assertNoOtherFields(fields: object, name: string | undefined): void {
+function assertNoOtherFields(fields: object): void {
   for (const field of Object.keys(fields)) {
     if (Object.hasOwn(checks, field)) continue;
-    throw invalid(name, field, `is no field of a spec; the fields are ${Object.keys(checks).join(', ')}`);
+    throw invalid(
+      nameOf(fields),
+      field,
+      `is no field of a spec; the fields are ${Object.keys(checks).join(', ')}`,
+    );
   }
 }
 
+/** To write the text takes longer than to see that it cannot be too long, as nearly none can. */
+function isTooLong(spec: JsonObject): boolean {
+  return (
+    countCharacters(spec) * MAX_ESCAPE_LENGTH > MAX_SPEC_LENGTH &&
+    JSON.stringify(spec).length > MAX_SPEC_LENGTH
+  );
+}
+
+/** At least as many as the JSON text would have if nothing had to be escaped. */
+function countCharacters(value: JsonValue): number {
+  if (typeof value === 'string') return value.length + 2;
+  if (typeof value !== 'object' || value === null) return MAX_PRIMITIVE_LENGTH;
+  let count = 2;
+  if (isJsonArray(value)) {
+    for (const item of value) count += countCharacters(item) + 1;
+    return count;
+  }
+  // Where somebody has given keys to all objects, it is only too many.
+  for (const key in value) count += key.length + countCharacters(value[key] as JsonValue) + 4;
+  return count;
+}
+
 /** For the message of an error, so that one sees which of many specs it is about. */
-function nameOf(fields: object): string | undefined {
-  const name: unknown = Object.getOwnPropertyDescriptor(fields, 'name')?.value;
-  return typeof name === 'string' && isSpecName(name) ? name : undefined;
+function nameOf(fields: unknown): string | undefined {
+  try {
+    const name: unknown = Object.getOwnPropertyDescriptor(Object(fields), 'name')?.value;
+    return typeof name === 'string' && isSpecName(name) ? name : undefined;
+  } catch {
+    // Code of the value itself threw, as that of a proxy may at any time.
+    return undefined;
+  }
 }
 
 function checkName(value: JsonValue): string | undefined {

@@ -13,6 +13,9 @@ export type RegisterOutcome =
 /** A spec that is to be registered, with its digest. */
 export type Candidate = Pick<ToolVersion, 'spec' | 'digest'>;
 
+/** What there is of a tool without versions. */
+const EMPTY = Object.freeze({ enabled: true, current: 0, versions: Object.freeze([]) });
+
 /**
  * The whole decision of a registration: what becomes of a tool when a spec is registered at some time.
  *
@@ -62,9 +65,10 @@ export function setDeprecation(
   return freeze({ ...state, versions });
 }
 
-/** The tool in quarantine. One that is there already stays as it is: the first reason counts. */
-export function quarantine(state: ToolState, entry: Quarantine): ToolState {
-  return state.quarantine === undefined ? freeze({ ...state, quarantine: entry }) : state;
+/** A name in quarantine, with its tool if it has one. What is there already stays as it is: the first reason counts. */
+export function quarantine(state: ToolState | undefined, name: string, entry: Quarantine): ToolState {
+  if (state?.quarantine !== undefined) return state;
+  return freeze({ ...(state ?? { ...EMPTY, name }), quarantine: entry });
 }
 
 /** The tool out of quarantine; nothing is left of a name that had no tool any more. */
@@ -78,9 +82,7 @@ export function release(state: ToolState): ToolState | undefined {
 /** The tool without versions; only a quarantine outlives it. */
 export function remove(state: ToolState): ToolState | undefined {
   if (state.quarantine === undefined) return undefined;
-  return currentOf(state) === undefined
-    ? state
-    : freeze({ ...state, enabled: true, current: 0, versions: Object.freeze([]) });
+  return currentOf(state) === undefined ? state : freeze({ ...state, ...EMPTY });
 }
 
 function isSameSpec(left: ToolSpec, right: ToolSpec): boolean {

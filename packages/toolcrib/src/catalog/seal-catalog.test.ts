@@ -405,13 +405,16 @@ describe('a sealed catalogue that changes', () => {
 
   it('looks at the catalogue only if that has moved', async () => {
     const catalog = await catalogOf(specOf());
-    const seal = await sealCatalog(catalog, { weather: () => 'x' }, { consumer });
     let lookups = 0;
-    const get = catalog.get.bind(catalog);
-    catalog.get = (...args) => {
-      lookups++;
-      return get(...args);
-    };
+    const watched = new Proxy(catalog, {
+      get(target, key) {
+        if (key === 'get') lookups++;
+        const value: unknown = Reflect.get(target, key, target);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+    const seal = await sealCatalog(watched, { weather: () => 'x' }, { consumer });
+    lookups = 0;
 
     for (let call = 0; call < 10; call++) seal.resolve('weather');
     expect(lookups).toBe(0);

@@ -1,16 +1,24 @@
-import type { Tool } from '../core/tool.ts';
+import { Tool } from '../core/tool.ts';
+import { describe } from './field-reader.ts';
+import { refuseOption } from './read-catalog-options.ts';
 import { readSpec } from './read-spec.ts';
 import type { ToolSpec } from './tool-spec.ts';
 
-/** The spec of a tool, as it is registered. A tool without an output schema promises nothing of its results. */
+/**
+ * The spec of a tool, as it is registered. A tool without an output schema promises nothing of its results. An empty
+ * description, and no tags, are absent.
+ *
+ * @throws ConfigError `E_INVALID_OPTION` for what is no tool.
+ */
 export function toSpec(tool: Tool): ToolSpec {
+  if (!Tool.isTool(tool)) refuseOption('tool', `must be a tool, not ${describe(tool)}`);
   const { name, version, title, description, inputSchema, outputSchema = {}, annotations, tags } = tool;
   const someTags = tags.length === 0 ? undefined : tags;
   return readSpec({
     name,
     version,
     title,
-    description,
+    description: description === '' ? undefined : description,
     inputSchema,
     outputSchema,
     annotations,

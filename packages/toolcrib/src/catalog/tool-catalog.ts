@@ -18,6 +18,7 @@ import type { ListOptions } from './list-options.ts';
 import { planRegistrations, readCandidates } from './plan-registrations.ts';
 import { planRestore } from './plan-restore.ts';
 import {
+  assertSpecName,
   readChangeOptions,
   readDeprecateOptions,
   readEventsOptions,
@@ -67,12 +68,18 @@ export class ToolCatalog {
   readonly #store: CatalogStore;
   readonly #time: () => string;
 
+  static {
+    // Who can edit a catalogue can look into other tenants, and keep a tool that was switched off.
+    Object.freeze(ToolCatalog.prototype);
+  }
+
   /** @internal */
   constructor({ sync, store, tenant, time }: CatalogParts) {
     this.tenant = tenant;
     this.#sync = sync;
     this.#store = store;
     this.#time = time;
+    Object.freeze(this);
   }
 
   /** The number of the last event that reads take into account. */
@@ -107,7 +114,7 @@ export class ToolCatalog {
    * @throws ConfigError `E_INVALID_OPTION`.
    */
   list(options?: ListOptions): readonly ToolRegistration[] {
-    return this.#sync.replica.list(options && readListOptions(options));
+    return this.#sync.replica.list(options === undefined ? options : readListOptions(options));
   }
 
   /** All that there is, as JSON. */
@@ -131,15 +138,15 @@ export class ToolCatalog {
   /**
    * Publishes specs in one transaction, one after another as `register` does: all of them, or none if one is refused.
    *
-   * @throws ConfigError `E_INVALID_SPEC` with `context.index` and `context.field`.
+   * @throws ConfigError `E_INVALID_SPEC` with `context.field`, and with `context.index` if there are several.
    * @throws ToolcribError `E_VERSION_CONFLICT` with all of them in `context.conflicts`.
    */
   async registerAll(
     specs: Iterable<ToolSpec>,
     options: BulkChangeOptions = {},
   ): Promise<readonly ToolRegistration[]> {
-    const onProgress = this.#sync.guard(options.onProgress);
     const mark = this.#mark(options);
+    const onProgress = this.#sync.guard(options.onProgress);
     const candidates = readCandidates(specs, onProgress);
     const decide = (plan: ChangePlan) => {
       planRegistrations(plan, candidates, mark.at);
@@ -189,18 +196,20 @@ export class ToolCatalog {
 
   /**
    * Makes a tool unavailable, with every version that it has or will get, until it is released. If it is in quarantine
-   * already nothing changes.
-   *
-   * @throws ToolcribError `E_TOOL_NOT_FOUND`.
+   * already nothing changes. A name without a tool can be put there too, and answers undefined: removing a tool does not
+   * save it, and a name can be blocked before it is used.
    */
-  async quarantine(name: string, options: QuarantineOptions): Promise<ToolRegistration> {
+  async quarantine(name: string, options: QuarantineOptions): Promise<ToolRegistration | undefined> {
     const { by, reason } = readQuarantineOptions(options);
+    assertSpecName(name);
     const mark = { by, reason, at: this.#time() };
     const entry = Object.freeze({ reason, since: mark.at, ...(by !== undefined && { by }) });
-    return await this.#changeTool(name, mark, (state) => ({
-      type: 'tool-quarantined',
-      after: rules.quarantine(state, entry),
-    }));
+    return await this.#change(mark, (plan) => {
+      const after = rules.quarantine(plan.stateOf(name), name, entry);
+      const about = currentOf(after);
+      plan.set('tool-quarantined', { name, after, about });
+      return about && this.#registrationOf(after, about.spec.version);
+    });
   }
 
   /**
@@ -235,8 +244,8 @@ export class ToolCatalog {
   }
 
   /**
-   * Replaces everything that the tenant has by what a snapshot holds, quarantines included, in one transaction. There is an
-   * event for each tool that is another one now.
+   * Replaces everything that the tenant has by what a snapshot holds, in one transaction: a quarantine that is not in the
+   * snapshot is gone afterwards. There is an event for each tool that is another one now.
    *
    * @throws ConfigError `E_INVALID_SNAPSHOT` with `context.path`.
    */
@@ -257,13 +266,15 @@ export class ToolCatalog {
    * Tells a listener of every event from now on, or after event `after`, by whomever: each once, and in order. The
    * listener may read and change the catalogue; what it throws, or rejects with, goes to `onFault`. Answers a function that
    * ends it; `close()` ends it too.
+   *
+   * @throws ToolcribError `E_CATALOG_CLOSED`.
    */
   subscribe(listener: (event: CatalogEvent) => void, options: SubscribeOptions = {}): () => void {
     readSubscribeOptions(listener, options);
     return this.#sync.subscribe(listener, options.after);
   }
 
-  /** Catches up with the store now, instead of soon; rejects if that cannot be read. */
+  /** Catches up with the store now, instead of soon; rejects if that cannot be read, and after `close()`. */
   async refresh(): Promise<void> {
     await this.#sync.refresh();
   }
@@ -334,8 +345,8 @@ export class ToolCatalog {
       },
       onProgress,
     });
-    // A change that has succeeded was decided once.
-    return answers[0] as Value;
+    // A change that has succeeded was decided.
+    return answers.at(-1) as Value;
   }
 
   /** The registration of a version that is there; the very one that `get` gives, if the tool is as it was. */

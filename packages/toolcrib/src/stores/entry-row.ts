@@ -1,5 +1,7 @@
 import { ToolcribError } from '../index.ts';
 import { isEnded, type LedgerEntry } from '../runtime/index.ts';
+import { toColumn } from './column-text.ts';
+import { freezeDeeply } from './freeze-deeply.ts';
 import type { SqlRow, SqlValue } from './sql-session.ts';
 
 /** The values of an entry in the order of the columns: what is searched for, and the whole as text. */
@@ -16,14 +18,6 @@ export function toRow(entry: LedgerEntry): readonly SqlValue[] {
     JSON.stringify(entry),
     invocationId,
   ];
-}
-
-/**
- * A text that is compared in the database. Escaped as in JSON, because databases refuse or confuse null
- * characters and lone surrogates; different texts stay different.
- */
-export function toColumn(text: string): string {
-  return JSON.stringify(text).slice(1, -1);
 }
 
 /**
@@ -59,10 +53,4 @@ function isEntryOf(value: unknown, invocationId: string): value is LedgerEntry {
     'invocationId' in value &&
     value.invocationId === invocationId
   );
-}
-
-function freezeDeeply<Value>(value: Value): Value {
-  if (typeof value !== 'object' || value === null) return value;
-  for (const item of Object.values(value)) freezeDeeply(item);
-  return Object.freeze(value);
 }

@@ -6,7 +6,8 @@ import {
   type LedgerEntry,
   type LedgerQuery,
 } from '../runtime/index.ts';
-import { readRow, toColumn, toRow } from './entry-row.ts';
+import { toColumn } from './column-text.ts';
+import { readRow, toRow } from './entry-row.ts';
 import type { SqlSession, SqlValue } from './sql-session.ts';
 
 /** How often a key is tried again that was taken at one moment and free at the next. */

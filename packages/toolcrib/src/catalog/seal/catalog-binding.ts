@@ -32,7 +32,11 @@ export interface BindingOptions
     > {
   /** Exactly this version, also if it is deprecated; `null` is the one without. */
   readonly version?: string | null | undefined;
-  /** The best version in this SemVer range when the catalogue is sealed. @default 'latest' */
+  /**
+   * The best version in this SemVer range when the catalogue is sealed. Whoever publishes a version in it decides on the
+   * definition that the next start gets; give a `version`, or a lock, where that is not wanted.
+   * @default 'latest'
+   */
   readonly range?: string | undefined;
 }
 

@@ -50,12 +50,7 @@ export class CatalogSeal implements ToolResolver {
 
   /**
    * What may be used now, for whoever wants it to stay so for a while. As long as no tool came or went it is the same
-   * object, so that a runner has nothing to read again.
-   *
-   * @example
-   * ```ts
-   * const runner = createTurnRunner({ executor, tools: () => seal.available() });
-   * ```
+   * object.
    */
   available(): SealedToolRegistry {
     const { sequence } = this.#catalog;

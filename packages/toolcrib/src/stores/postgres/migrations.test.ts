@@ -3,7 +3,9 @@ import { rejectionOf } from '../../../../../test/errors.ts';
 import { describePostgres } from '../../../../../test/postgres/describe-postgres.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres/test-database.ts';
 import { sampleEntry } from '../testkit/sample-entry.ts';
-import { postgresLedger } from './index.ts';
+import { sampleTool } from '../testkit/sample-tool.ts';
+import { TenantWriter } from '../testkit/tenant-writer.ts';
+import { postgresLedger, postgresStore } from './index.ts';
 import { PostgresSession } from './session.ts';
 
 const CONNECTIONS = 8;
@@ -16,7 +18,9 @@ describePostgres('the tables in PostgreSQL', (serverUrl) => {
   });
 
   beforeEach(async () => {
-    await database.pool.query('drop table if exists toolcrib_calls, toolcrib_versions');
+    await database.pool.query(
+      'drop schema public cascade; create schema public; grant usage on schema public to public',
+    );
   });
 
   afterAll(async () => {
@@ -44,6 +48,40 @@ describePostgres('the tables in PostgreSQL', (serverUrl) => {
     });
     await database.pool.query("update toolcrib_versions set version = 1 where part = 'ledger'");
     await postgresLedger(database.pool);
+  });
+
+  it('are refused part by part: those of catalogues may be newer than those of a ledger', async () => {
+    await Promise.all([postgresStore(database.pool), postgresLedger(database.pool)]);
+    const { rows } = await database.pool.query('select part, version from toolcrib_versions order by part');
+    expect(rows).toEqual([
+      { part: 'catalog', version: 1 },
+      { part: 'ledger', version: 1 },
+    ]);
+    await database.pool.query("update toolcrib_versions set version = 7 where part = 'catalog'");
+
+    expect(await rejectionOf(postgresStore(database.pool))).toMatchObject({
+      code: 'E_STORE_TOO_NEW',
+      context: { part: 'catalog', storedVersion: 7, knownVersion: 1 },
+    });
+    await postgresLedger(database.pool);
+  });
+
+  it('of catalogues are enough once they are made, for a role that may make none', async () => {
+    await postgresStore(database.pool);
+    const role = `toolcrib_writer_${process.pid}`;
+    await database.pool.query(`create role ${role}`);
+    await database.pool.query(
+      `grant select, insert, update, delete on all tables in schema public to ${role}`,
+    );
+    const store = await postgresStore(database.openPool({ options: `-c role=${role}` }));
+    const writer = new TenantWriter(store);
+
+    await writer.put(sampleTool(), sampleTool({ name: 'next' }));
+    await writer.remove('next');
+
+    await writer.assertHeldBy(store);
+    await database.pool.query(`drop owned by ${role}`);
+    await database.pool.query(`drop role ${role}`);
   });
 
   it('are brought forward script by script, with what they hold', async () => {

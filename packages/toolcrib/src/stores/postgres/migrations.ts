@@ -21,3 +21,68 @@ export const ledgerSchema: StoreSchema = {
      create index toolcrib_calls_by_end on toolcrib_calls (ended_at) where ended_at is not null;`,
   ],
 };
+
+const catalogTables = `
+  create table toolcrib_feeds (
+    tenant text collate "C" primary key,
+    last_sequence bigint not null
+  );
+  create table toolcrib_tools (
+    tenant text collate "C",
+    name text collate "C",
+    current integer not null,
+    enabled boolean not null,
+    quarantine text,
+    primary key (tenant, name)
+  );
+  create table toolcrib_tool_versions (
+    tenant text collate "C",
+    name text collate "C",
+    version text collate "C",
+    revision integer not null,
+    spec text not null,
+    digest text not null,
+    created_at text not null,
+    deprecation text,
+    primary key (tenant, name, version)
+  );
+  create table toolcrib_events (
+    tenant text collate "C",
+    sequence bigint,
+    name text collate "C" not null,
+    event text not null,
+    primary key (tenant, sequence)
+  );
+  create table toolcrib_deprecated_uses (
+    tenant text collate "C",
+    name text collate "C",
+    version text collate "C",
+    consumer text collate "C",
+    count bigint not null,
+    first_at text collate "C" not null,
+    last_at text collate "C" not null,
+    primary key (tenant, name, version, consumer)
+  );`;
+
+/**
+ * The tables of catalogues. Names, versions and consumers are escaped as in JSON; the version of those that have none is
+ * the empty text.
+ *
+ * Rows are seen and written only by a transaction that has said whose they are, the owner of the tables included. After
+ * such a transaction the setting is the empty text, which is nobody's.
+ */
+export const catalogSchema: StoreSchema = {
+  part: 'catalog',
+  migrations: [
+    [
+      catalogTables,
+      ...['feeds', 'tools', 'tool_versions', 'events', 'deprecated_uses'].map(
+        (table) => `
+  alter table toolcrib_${table} enable row level security;
+  alter table toolcrib_${table} force row level security;
+  create policy toolcrib_tenant on toolcrib_${table}
+    using (tenant = nullif(current_setting('toolcrib.tenant', true), ''));`,
+      ),
+    ].join(''),
+  ],
+};

@@ -8,6 +8,7 @@ import {
 } from '../plan-migrations.ts';
 import type { SqlRow, SqlSession, SqlValue } from '../sql-session.ts';
 import type { PostgresClient, PostgresPool } from './postgres-pool.ts';
+import { toNumbered } from './to-numbered.ts';
 
 const selectVersionsTable = "select to_regclass('toolcrib_versions') is not null as present";
 const lockMigrations = "select pg_advisory_xact_lock(hashtextextended('toolcrib migrations', 0))";
@@ -59,13 +60,4 @@ async function migrateInTransaction(client: PostgresClient, schema: StoreSchema)
 
 async function loadVersion(database: Queryable, { part }: StoreSchema): Promise<number> {
   return readVersion((await database.query(toNumbered(selectVersion), [part])).rows);
-}
-
-/** PostgreSQL numbers the values of a statement: `$1`, `$2`. No statement of ours has a `?` in a text. */
-function toNumbered(sql: string): string {
-  let count = 0;
-  return sql.replaceAll('?', () => {
-    count++;
-    return `$${count}`;
-  });
 }

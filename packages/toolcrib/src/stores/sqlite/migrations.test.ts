@@ -4,7 +4,7 @@ import { runOrThrow } from '../../../../../scripts/lib/run-command.ts';
 import { withTempFolder } from '../../../../../scripts/lib/with-temp-folder.ts';
 import { errorOf } from '../../../../../test/errors.ts';
 import { sampleEntry } from '../testkit/sample-entry.ts';
-import { openSqlite, sqliteLedger } from './index.ts';
+import { openSqlite, sqliteLedger, sqliteStore } from './index.ts';
 import { SqliteSession } from './session.ts';
 
 const PROCESSES = 4;
@@ -52,6 +52,27 @@ describe('the tables in SQLite', () => {
     });
     database.exec("update toolcrib_versions set version = 1 where part = 'ledger'");
     sqliteLedger(database);
+  });
+
+  it('are refused part by part: those of catalogues may be newer than those of a ledger', () => {
+    const database = openSqlite(':memory:');
+    sqliteStore(database);
+    sqliteLedger(database);
+    const versions = 'select part, version from toolcrib_versions order by part';
+    expect(database.prepare(versions).all()).toEqual([
+      { part: 'catalog', version: 1 },
+      { part: 'ledger', version: 1 },
+    ]);
+    database.exec("update toolcrib_versions set version = 7 where part = 'catalog'");
+    const before = describeSchema(database);
+
+    expect(errorOf(() => sqliteStore(database))).toMatchObject({
+      code: 'E_STORE_TOO_NEW',
+      context: { part: 'catalog', storedVersion: 7, knownVersion: 1 },
+    });
+
+    sqliteLedger(database);
+    expect(describeSchema(database)).toEqual(before);
   });
 
   it('are brought forward script by script, with what they hold', () => {

@@ -21,3 +21,53 @@ export const ledgerSchema: StoreSchema = {
      create index toolcrib_calls_by_end on toolcrib_calls (ended_at) where ended_at is not null;`,
   ],
 };
+
+/**
+ * The tables of catalogues. Where rows are small, or follow one another, the table is its own index; specs are neither.
+ * Names, versions and consumers are escaped as in JSON; the version of those that have none is the empty text.
+ */
+export const catalogSchema: StoreSchema = {
+  part: 'catalog',
+  migrations: [
+    `create table toolcrib_feeds (
+       tenant text not null primary key,
+       last_sequence integer not null
+     ) strict, without rowid;
+     create table toolcrib_tools (
+       tenant text not null,
+       name text not null,
+       current integer not null,
+       enabled integer not null,
+       quarantine text,
+       primary key (tenant, name)
+     ) strict, without rowid;
+     create table toolcrib_tool_versions (
+       tenant text not null,
+       name text not null,
+       version text not null,
+       revision integer not null,
+       spec text not null,
+       digest text not null,
+       created_at text not null,
+       deprecation text,
+       primary key (tenant, name, version)
+     ) strict;
+     create table toolcrib_events (
+       tenant text not null,
+       sequence integer not null,
+       name text not null,
+       event text not null,
+       primary key (tenant, sequence)
+     ) strict, without rowid;
+     create table toolcrib_deprecated_uses (
+       tenant text not null,
+       name text not null,
+       version text not null,
+       consumer text not null,
+       count integer not null,
+       first_at text not null,
+       last_at text not null,
+       primary key (tenant, name, version, consumer)
+     ) strict, without rowid;`,
+  ],
+};

@@ -1,4 +1,5 @@
 import { ConfigError } from '../../index.ts';
+import { toStoreError } from './failures.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 
 /** A connection that {@link openSqlite} has opened. */
@@ -22,17 +23,19 @@ interface Host {
  * survives a power failure.
  *
  * @throws ConfigError `E_INVALID_OPTION` where Node has no SQLite of its own, which it has from 22.13 on.
- * Whatever SQLite throws when the file cannot be opened is not caught.
+ * @throws ToolcribError `E_STORE_FAILED`, or `E_STORE_CORRUPT`, when the file cannot be opened.
  */
 export function openSqlite(path: string): OpenSqliteDatabase {
-  const database = new (loadModule().DatabaseSync)(path);
+  const { DatabaseSync } = loadModule();
+  let database: OpenSqliteDatabase | undefined;
   try {
+    database = new DatabaseSync(path);
     database.exec('pragma busy_timeout = 5000');
     database.exec('pragma journal_mode = wal');
     database.exec('pragma synchronous = full');
   } catch (error) {
-    database.close();
-    throw error;
+    database?.close();
+    throw toStoreError(error);
   }
   return database;
 }

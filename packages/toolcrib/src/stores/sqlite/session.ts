@@ -22,11 +22,21 @@ export class SqliteSession implements SqlSession {
 
   all(sql: string, values: readonly SqlValue[]): readonly SqlRow[] {
     // Both drivers give one object for each row.
-    return this.#prepare(sql).all(...values) as SqlRow[];
+    return this.prepare(sql).all(...values) as SqlRow[];
   }
 
   run(sql: string, values: readonly SqlValue[]): number {
-    return Number(this.#prepare(sql).run(...values).changes);
+    return Number(this.prepare(sql).run(...values).changes);
+  }
+
+  /** A statement that is kept. */
+  prepare(sql: string): SqliteStatement {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.#database.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
   }
 
   /** Whether what is written outlives the connection. */
@@ -45,12 +55,13 @@ export class SqliteSession implements SqlSession {
       this.run(upsertVersion, [schema.part, schema.migrations.length]);
       this.#database.exec('commit');
     } catch (error) {
-      this.#rollBack();
+      this.rollBack();
       throw error;
     }
   }
 
-  #rollBack(): void {
+  /** Ends a transaction that has failed. */
+  rollBack(): void {
     try {
       this.#database.exec('rollback');
     } catch {
@@ -58,16 +69,12 @@ export class SqliteSession implements SqlSession {
     }
   }
 
-  #loadVersion({ part }: StoreSchema): number {
-    return readVersion(this.all(selectVersion, [part]));
+  /** Lets every statement be prepared again. */
+  forgetStatements(): void {
+    this.#statements.clear();
   }
 
-  #prepare(sql: string): SqliteStatement {
-    let statement = this.#statements.get(sql);
-    if (statement === undefined) {
-      statement = this.#database.prepare(sql);
-      this.#statements.set(sql, statement);
-    }
-    return statement;
+  #loadVersion({ part }: StoreSchema): number {
+    return readVersion(this.all(selectVersion, [part]));
   }
 }

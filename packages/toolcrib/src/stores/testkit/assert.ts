@@ -1,5 +1,8 @@
 import { type ErrorCode, ToolcribError } from '../../index.ts';
 
+/** How many characters are shown of what differs. */
+const SHOWN = 400;
+
 /** Fails with a sentence about what a store should have done. */
 export function assertThat(condition: boolean, sentence: string): asserts condition {
   if (!condition) throw new Error(sentence);
@@ -7,9 +10,18 @@ export function assertThat(condition: boolean, sentence: string): asserts condit
 
 /** Compares JSON values by their text, so that the order of keys counts too. */
 export function assertEqual(actual: unknown, expected: unknown, what: string): void {
-  const [actualText, expectedText] = [JSON.stringify(actual), JSON.stringify(expected)];
-  if (actualText !== expectedText)
-    throw new Error(`${what} should be ${expectedText}, but is ${actualText}.`);
+  assertSameText(String(JSON.stringify(actual)), String(JSON.stringify(expected)), what);
+}
+
+/** Compares texts, and shows of long ones where they differ. */
+export function assertSameText(actual: string, expected: string, what: string): void {
+  if (actual === expected) return;
+  let place = 0;
+  while (actual[place] === expected[place]) place++;
+  const [start, end] = [Math.max(0, place - SHOWN / 4), place + SHOWN];
+  const show = (text: string) =>
+    `${start > 0 ? '…' : ''}${text.slice(start, end)}${text.length > end ? '…' : ''}`;
+  throw new Error(`${what} should be ${show(expected)}, but is ${show(actual)}.`);
 }
 
 /** Frozen, and everything in it too. */

@@ -1,4 +1,6 @@
+import type { CatalogStore } from '../../catalog/index.ts';
 import type { ArtifactStore, Awaitable, Ledger } from '../../runtime/index.ts';
+import { assertThat } from './assert.ts';
 
 /** A ledger that was opened for one case. */
 export interface OpenLedger {
@@ -26,6 +28,19 @@ export interface OpenArtifactStore {
   close?(): Awaitable<void>;
 }
 
+/** A catalogue store that was opened for one case. */
+export interface OpenCatalogStore {
+  /** Holds nothing yet. */
+  readonly store: CatalogStore;
+  /**
+   * Opens what is stored once more, as another process would, while the first is still open. Required when
+   * the store says that it is durable. Without it the same store plays the other process.
+   */
+  reopen?(): Awaitable<CatalogStore>;
+  /** Called once, at the end of the case, whether it passed or not. */
+  close?(): Awaitable<void>;
+}
+
 /** One thing that every implementation does. */
 export interface StoreCase<Opened = OpenLedger> {
   /** A sentence whose subject is the store. */
@@ -45,6 +60,29 @@ export function artifactCase(
   check: (opened: OpenArtifactStore) => Promise<void>,
 ): StoreCase<OpenArtifactStore> {
   return storeCase(name, check);
+}
+
+/** What a case on a catalogue store is given. */
+export interface CatalogStores {
+  readonly store: CatalogStore;
+  /** The same tools as another process sees them; the same store where no other can be opened. */
+  readonly other: CatalogStore;
+}
+
+/** A case on an empty catalogue store, which is closed at the end. */
+export function catalogStoreCase(
+  name: string,
+  check: (stores: CatalogStores) => Promise<void>,
+): StoreCase<OpenCatalogStore> {
+  return storeCase(name, async (opened) => {
+    const { store } = opened;
+    const other = await opened.reopen?.();
+    assertThat(
+      other !== undefined || !store.isDurable,
+      'A store that is durable should be tested with `reopen`.',
+    );
+    await check({ store, other: other ?? store });
+  });
 }
 
 function storeCase<Opened extends { close?(): Awaitable<void> }>(

@@ -1,0 +1,108 @@
+import type { CatalogEvent, CatalogEventDraft, ToolChange, ToolVersion } from '../catalog/index.ts';
+import type { CatalogWrite, CatalogWriteKind } from './catalog-write.ts';
+import { toColumn } from './column-text.ts';
+import type { SqlValue } from './sql-session.ts';
+
+/** A batch with so many rows, or so many characters in them, is written before the next is begun. */
+const MAX_ROWS = 2_000;
+const MAX_CHARACTERS = 4_000_000;
+
+/** What goes first, because others need it gone; then what is written most, in the order that databases like. */
+const order: readonly CatalogWriteKind[] = [
+  'clear-versions',
+  'remove-tool',
+  'add-version',
+  'set-deprecation',
+  'put-tool',
+  'add-event',
+  'set-sequence',
+];
+
+/** Collects what changes of tools and their events write, until it is enough for one go. */
+export class CatalogBatch {
+  readonly #rows = new Map<CatalogWriteKind, (readonly SqlValue[])[]>();
+  #count = 0;
+  #characters = 0;
+
+  get isFull(): boolean {
+    return this.#count >= MAX_ROWS || this.#characters >= MAX_CHARACTERS;
+  }
+
+  addTool({ name, before, after }: ToolChange): void {
+    const column = toColumn(name);
+    this.#addVersions(column, before?.versions ?? [], after?.versions ?? []);
+    if (after === undefined) {
+      this.#add('remove-tool', [column]);
+    } else {
+      const { current, enabled, quarantine } = after;
+      this.#add('put-tool', [column, current, enabled ? 1 : 0, toText(quarantine)]);
+    }
+  }
+
+  addEvent({ sequence, ...draft }: CatalogEvent): void {
+    this.#add('add-event', [
+      sequence,
+      toColumn(draft.name),
+      JSON.stringify(draft satisfies CatalogEventDraft),
+    ]);
+  }
+
+  /** Says which number the last event has that will then be there. */
+  setSequence(sequence: number): void {
+    this.#add('set-sequence', [sequence]);
+  }
+
+  /** What is to be written, in order. */
+  toWrites(): readonly CatalogWrite[] {
+    return order.flatMap((kind) => {
+      const rows = this.#rows.get(kind);
+      return rows === undefined ? [] : [{ kind, rows }];
+    });
+  }
+
+  /** Only what is new: a tool with a long history gets another version as quickly as any. */
+  #addVersions(column: string, before: readonly ToolVersion[], after: readonly ToolVersion[]): void {
+    const isExtended = before.every((version, index) => isSameVersion(version, after[index]));
+    if (!isExtended) this.#add('clear-versions', [column]);
+    for (const [index, version] of after.entries()) {
+      const known = isExtended ? before[index] : undefined;
+      if (known === version) continue;
+      const deprecation = toText(version.deprecation);
+      const versionColumn = toVersionColumn(version.spec.version);
+      if (known === undefined) {
+        const spec = JSON.stringify(version.spec);
+        const { digest, createdAt } = version;
+        this.#add('add-version', [column, versionColumn, index + 1, spec, digest, createdAt, deprecation]);
+      } else if (toText(known.deprecation) !== deprecation) {
+        this.#add('set-deprecation', [column, versionColumn, deprecation]);
+      }
+    }
+  }
+
+  #add(kind: CatalogWriteKind, row: readonly SqlValue[]): void {
+    const rows = this.#rows.get(kind);
+    if (rows === undefined) this.#rows.set(kind, [row]);
+    else rows.push(row);
+    this.#count += 1;
+    for (const value of row) if (typeof value === 'string') this.#characters += value.length;
+  }
+}
+
+/** To have no version is the empty text, which is no version. */
+export function toVersionColumn(version: string | undefined): string {
+  return version === undefined ? '' : toColumn(version);
+}
+
+/** Whether two are the same, apart from being deprecated. */
+function isSameVersion(left: ToolVersion, right: ToolVersion | undefined): boolean {
+  if (left === right) return true;
+  return (
+    left.createdAt === right?.createdAt &&
+    left.digest === right.digest &&
+    (left.spec === right.spec || JSON.stringify(left.spec) === JSON.stringify(right.spec))
+  );
+}
+
+function toText(value: object | undefined): string | null {
+  return value === undefined ? null : JSON.stringify(value);
+}

@@ -1,0 +1,118 @@
+import {
+  type CatalogStep,
+  type FeedStart,
+  type ToolSelectStep,
+  type TransactionScope,
+  toolSelects,
+} from '../catalog-steps.ts';
+import type { CatalogWrite } from '../catalog-write.ts';
+import type { SqlRow } from '../sql-session.ts';
+import { toStatements } from './catalog-statements.ts';
+import { isConnectionLost, toStoreError } from './failures.ts';
+import type { PostgresAnswer, PostgresClient } from './postgres-pool.ts';
+import { toNumbered } from './to-numbered.ts';
+
+/** Whatever the database has as its default: changes wait for one another, and a reader stays at one moment. */
+const isolation = {
+  read: 'isolation level repeatable read, read only',
+  change: 'isolation level read committed',
+  count: 'isolation level read committed',
+} as const;
+
+/**
+ * Whoever changes a tenant waits for those who do so, but not for ever; and one that has stopped in the middle, as a
+ * process that was suspended, is ended by the server.
+ */
+const patience = "set local lock_timeout = '10s'; set local idle_in_transaction_session_timeout = '60s'";
+
+/** Takes the next number of a tenant, and reads the event with the number `known`. */
+function toClaim(tenant: string, known: number): string {
+  const event = `from toolcrib_events where tenant = '${tenant}' and sequence = ${Math.trunc(known)}`;
+  return `update toolcrib_feeds set last_sequence = last_sequence + 1 where tenant = '${tenant}'
+    returning last_sequence, ${Math.trunc(known)} as sequence, (select name ${event}) as name, (select event ${event}) as event`;
+}
+
+/** A transaction on one connection. Whatever it rejects with is a ToolcribError. */
+export class CatalogTransaction {
+  readonly #client: PostgresClient;
+  readonly #scope: TransactionScope;
+  /** What the row of the tenant says now, within a change. */
+  #claimed: number | undefined;
+
+  constructor(client: PostgresClient, scope: TransactionScope) {
+    this.#client = client;
+    this.#scope = scope;
+  }
+
+  /**
+   * Begins, says to the policies of the tables whose rows may be seen, and reads the number of the last event, all in one
+   * go. A change also takes the next number at once: that keeps others out, and most changes need just one.
+   *
+   * A tenant is checked before it gets here, so that it can stand in a statement.
+   */
+  async begin(): Promise<FeedStart> {
+    const { tenant, mode, known = 0 } = this.#scope;
+    const setUp = `begin ${isolation[mode]}; set local toolcrib.tenant = '${tenant}'`;
+    if (mode !== 'change') {
+      const select = `select last_sequence from toolcrib_feeds where tenant = '${tenant}'`;
+      const feed = await this.#queryLast(`${setUp}; ${select}`);
+      return { sequence: Number(feed?.last_sequence ?? 0), known: undefined };
+    }
+    const create = `insert into toolcrib_feeds (tenant, last_sequence) values ('${tenant}', 0) on conflict do nothing`;
+    const claim = toClaim(tenant, known);
+    const feed =
+      (await this.#queryLast(`${setUp}; ${patience}; ${claim}`)) ??
+      (await this.#queryLast(`${create}; ${claim}`));
+    this.#claimed = Number(feed?.last_sequence);
+    return { sequence: this.#claimed - 1, known: typeof feed?.event === 'string' ? feed : undefined };
+  }
+
+  async perform(step: CatalogStep): Promise<readonly SqlRow[]> {
+    if ('sql' in step) return await this.#query(step.sql, step.values);
+    if ('select' in step) return await this.#select(step);
+    const needed = step.writes.filter((write) => !this.#isClaimed(write));
+    for (const statement of toStatements(this.#scope.tenant, needed)) {
+      await attempt(this.#client.query(statement));
+    }
+    return [];
+  }
+
+  async end(how: 'commit' | 'rollback'): Promise<void> {
+    try {
+      await this.#client.query(how);
+    } catch (error) {
+      const isCommit = how === 'commit' && this.#scope.mode !== 'read';
+      throw toStoreError(error, { isOutcomeUnknown: isCommit && isConnectionLost(error) });
+    }
+  }
+
+  #isClaimed({ kind, rows }: CatalogWrite): boolean {
+    return kind === 'set-sequence' && rows[0]?.[0] === this.#claimed;
+  }
+
+  async #select({ select, names }: ToolSelectStep): Promise<readonly SqlRow[]> {
+    const { tenant } = this.#scope;
+    const sql = toolSelects[select];
+    if (names === undefined) return await this.#query(sql, [tenant]);
+    return await this.#query(`${sql} and name = any(?)`, [tenant, names]);
+  }
+
+  async #query(sql: string, values: readonly unknown[]): Promise<readonly SqlRow[]> {
+    return (await attempt(this.#client.query(toNumbered(sql), [...values]))).rows;
+  }
+
+  /** The row of the last of some statements without values. */
+  async #queryLast(sql: string): Promise<SqlRow | undefined> {
+    // Several statements have several answers, which the type of a query does not tell.
+    const answers = (await attempt(this.#client.query(sql))) as unknown as readonly PostgresAnswer[];
+    return answers.at(-1)?.rows[0];
+  }
+}
+
+async function attempt<Answer>(asked: Promise<Answer>): Promise<Answer> {
+  try {
+    return await asked;
+  } catch (error) {
+    throw toStoreError(error);
+  }
+}

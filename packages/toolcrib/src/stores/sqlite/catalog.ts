@@ -1,0 +1,57 @@
+import type { CatalogStore } from '../../catalog/index.ts';
+import { type Clock, systemClock } from '../../runtime/index.ts';
+import { checkPollMs } from '../check-poll-ms.ts';
+import { SqlCatalog } from '../sql-catalog.ts';
+import { SqliteCatalogDatabase } from './catalog-database.ts';
+import { DataVersionPoll } from './data-version-poll.ts';
+import { toStoreError } from './failures.ts';
+import { catalogSchema } from './migrations.ts';
+import { SqliteSession } from './session.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+
+/** Options of {@link sqliteStore}. */
+export interface SqliteStoreOptions {
+  /**
+   * How often to look whether another process has changed something, in milliseconds, from 1. It is only done while a
+   * catalogue is open, and reads no table.
+   *
+   * @default 10
+   */
+  readonly pollMs?: number | undefined;
+  /** What waits between two looks. @default the clock of this machine */
+  readonly clock?: Clock | undefined;
+}
+
+/**
+ * Keeps catalogues in a SQLite database, in tables whose names start with `toolcrib_`; they are created or brought up
+ * to date first. Several processes may use one file, and a ledger the same connection. It is durable unless the database
+ * is in memory.
+ *
+ * The connection must not be inside a transaction when the store is used. Give it a busy timeout, and
+ * `synchronous = full` if changes must survive a power failure, or take it from `openSqlite`, which does both. Changes
+ * block the process as long as they take, as everything does with these drivers.
+ *
+ * @throws ToolcribError `E_STORE_TOO_NEW` when the tables were made by a newer version of this library, `E_STORE_FAILED`
+ * and `E_STORE_CORRUPT` as the methods of a store do; ConfigError `E_INVALID_OPTION`.
+ *
+ * @example
+ * ```ts
+ * const catalog = await openCatalog(sqliteStore(openSqlite('tools.sqlite')));
+ * ```
+ */
+export function sqliteStore(database: SqliteDatabase, options: SqliteStoreOptions = {}): CatalogStore {
+  const { clock = systemClock, pollMs = 10 } = options;
+  const poll = new DataVersionPoll(database, { clock, pollMs: checkPollMs(pollMs) });
+  const session = new SqliteSession(database);
+  try {
+    session.migrate(catalogSchema);
+    return new SqlCatalog({
+      database: new SqliteCatalogDatabase(session),
+      // A look at the database shows the changes of this connection too.
+      signal: { watch: (_tenant, wake) => poll.watch(wake), announce: () => undefined },
+      isDurable: session.isFile(),
+    });
+  } catch (error) {
+    throw toStoreError(error);
+  }
+}
