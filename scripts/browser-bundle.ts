@@ -1,4 +1,4 @@
-// Bundles the main door, the runtime and turns for browsers, uses them without Node and without eval, and weighs them.
+// Bundles the main door, the runtime, turns and the catalogue for browsers, uses them without Node and without eval, and weighs them.
 import { gzipSync } from 'node:zlib';
 import { BUNDLE_NAME, bundleForBrowser, runBare } from './lib/bundle-for-browser.ts';
 
@@ -88,6 +88,24 @@ const ending = await runBare(turns, turn, { allowEval: false });
 if (ending !== JSON.stringify(['done', 'true', ['ok', 'ok']]))
   throw new Error(`The turn ended as ${ending}.`);
 console.log('a turn runs and queries an artifact without Node and without eval');
+
+const publish = `
+const { memoryStore, openCatalog } = ${BUNDLE_NAME};
+const spec = { name: 'greet', version: '1.2.0', inputSchema: { type: 'object' }, outputSchema: {} };
+openCatalog(memoryStore(), { clock: { now: () => 0 } }).then(async (catalog) => {
+  await catalog.register(spec);
+  await catalog.setEnabled('greet', false);
+  const { enabled, createdAt } = catalog.get('greet', { range: '^1.0.0' });
+  return JSON.stringify([enabled, createdAt, catalog.list().length, catalog.sequence]);
+});
+`;
+const catalog = await bundleForBrowser(`export * from 'toolcrib/catalog';`);
+const published = await runBare(catalog, publish, { allowEval: false });
+if (published !== JSON.stringify([false, '1970-01-01T00:00:00.000Z', 0, 2])) {
+  throw new Error(`The catalogue answered ${published}.`);
+}
+console.log('a catalogue works without Node and without eval');
+
 const runtimeBytes = gzipSync(await bundleForBrowser(`export * from 'toolcrib/runtime';`, 'esm'), {
   level: 9,
 });

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -13,11 +13,15 @@ const scripts = {
 // The driver of PostgreSQL is no ES module.
 const banner = `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`;
 
-/** Makes one file of a script and all that it imports, in a folder. It starts several times faster. */
-export async function bundleChild(script: keyof typeof scripts, folder: string): Promise<string> {
-  const outfile = join(folder, `${script}.mjs`);
+/**
+ * Makes one file of a script and all that it imports, in a folder. It starts several times faster. A script of another
+ * folder is given by its URL.
+ */
+export async function bundleChild(script: keyof typeof scripts | URL, folder: string): Promise<string> {
+  const path = fileURLToPath(script instanceof URL ? script : scripts[script]);
+  const outfile = join(folder, `${basename(path, '.ts')}.mjs`);
   await build({
-    entryPoints: [fileURLToPath(scripts[script])],
+    entryPoints: [path],
     outfile,
     bundle: true,
     platform: 'node',

@@ -17,7 +17,19 @@ export interface RunningPostgres {
   readonly url: string;
   /** Ends the server and removes all that it wrote. */
   stop(): Promise<void>;
+  /** For a server that this process may do with as it likes: not one that others have started. */
+  readonly power?: PostgresPower;
 }
+
+/** What can happen to a server. */
+export interface PostgresPower {
+  /** Ends the server as a power failure would: nothing is written down first. Its data stays. */
+  cut(): Promise<void>;
+  /** Starts it again after that, and waits until it accepts connections. */
+  restore(): Promise<void>;
+}
+
+const READY = 'ready to accept connections';
 
 /** What to tell whoever has no PostgreSQL for the tests. */
 export const POSTGRES_HINT =
@@ -72,13 +84,25 @@ async function serve(folder: ServerFolder, { fsync = true }: PostgresOptions): P
   ]);
   const closed = once(child, 'close');
   const log = collectOutput(child);
-  const isReady = await Promise.race([seen(child, 'ready to accept connections'), closed.then(() => false)]);
-  if (!isReady) throw new Error(`PostgreSQL ended before it was ready.\n${log()}`);
+  const waitFor = async (words: string): Promise<void> => {
+    const isSeen = await Promise.race([seen(child, words), closed.then(() => false)]);
+    if (!isSeen) throw new Error(`PostgreSQL ended before it was ${words}.\n${log()}`);
+  };
+  const write = async (line: string, words: string): Promise<void> => {
+    const done = waitFor(words);
+    child.stdin.write(`${line}\n`);
+    await done;
+  };
+  await waitFor(READY);
   return {
     url: `postgres://postgres@${encodeURIComponent(folder.path)}/postgres`,
     stop: async () => {
       child.stdin.end();
       await closed;
+    },
+    power: {
+      cut: () => write('cut', 'without power'),
+      restore: () => write('restore', READY),
     },
   };
 }
@@ -86,17 +110,24 @@ async function serve(folder: ServerFolder, { fsync = true }: PostgresOptions): P
 /**
  * Runs a command, interrupts it when standard input is closed, and removes the folder when the command
  * failed or is told to. Standard input is a pipe from this process, which the system closes when the
- * process dies.
+ * process dies. A line ends the command at once, and the next one runs it again.
  */
 const supervisor = `
 exec 3<&0
-"$@" &
-command=$!
-(read -r line <&3; kill -INT "$command") 2>/dev/null &
-watcher=$!
-wait "$command"
-code=$?
-kill "$watcher" 2>/dev/null
+while :
+do
+  "$@" &
+  command=$!
+  (if read -r line <&3; then : >"$FOLDER/cut"; kill -QUIT "$command"; else kill -INT "$command"; fi) 2>/dev/null &
+  watcher=$!
+  wait "$command"
+  code=$?
+  kill "$watcher" 2>/dev/null
+  if [ ! -e "$FOLDER/cut" ]; then break; fi
+  rm "$FOLDER/cut"
+  echo 'without power' >&2
+  if ! read -r line <&3; then break; fi
+done
 cd /
 if [ "$code" != 0 ] || [ "$IN_THE_END" = remove ]; then rm -rf "$FOLDER"; fi
 exit "$code"
