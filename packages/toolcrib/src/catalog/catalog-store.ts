@@ -108,13 +108,14 @@ export interface CatalogStore {
   events(tenant: string, after: number, limit: number): Promise<readonly CatalogEvent[]>;
 
   /**
-   * Calls back soon after the tenant may have changed, by whomever, until the function that it answers is called.
+   * Calls back soon after the tenant may have changed, by whomever, until the function that it answers is called; with the
+   * number of the last event, if that came along.
    *
    * INVARIANT: after every change there is at least one call, also if the connection was lost in between. A store that can
    * fail also calls for no reason every few seconds, for those who were called and then could not read. Watching alone
    * does not keep a Node process alive, unless its connection does.
    */
-  watch(tenant: string, wake: () => void): () => void;
+  watch(tenant: string, wake: (sequence?: number) => void): () => void;
 
   /** Counts uses of deprecated versions, all of them or none. */
   recordUses(tenant: string, uses: readonly UseRecord[]): Promise<void>;

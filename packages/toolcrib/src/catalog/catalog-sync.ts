@@ -59,7 +59,7 @@ export class CatalogSync {
       sequence: () => replica.sequence,
       onFault: (error) => this.#reportFault(error),
     });
-    this.#unwatch = store.watch(tenant, () => this.#follow());
+    this.#unwatch = store.watch(tenant, (sequence) => this.#follow(sequence));
   }
 
   subscribe(listener: (event: CatalogEvent) => void, after: number | undefined): () => void {
@@ -164,8 +164,8 @@ export class CatalogSync {
   }
 
   /** Reads what has happened; of many who wake it meanwhile, a failure is told once. */
-  #follow(): void {
-    if (this.#isClosed) return;
+  #follow(sequence = Number.POSITIVE_INFINITY): void {
+    if (this.#isClosed || sequence <= this.replica.sequence) return;
     const refresh = this.refresh();
     if (refresh === this.#followed) return;
     this.#followed = refresh;

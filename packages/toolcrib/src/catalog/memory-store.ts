@@ -54,11 +54,11 @@ class MemoryStore implements CatalogStore {
     return Object.freeze(this.#tenant(tenant).events.slice(after, after + limit));
   }
 
-  watch(tenant: string, wake: () => void): () => void {
+  watch(tenant: string, wake: (sequence?: number) => void): () => void {
     const { watchers } = this.#tenant(tenant);
     // A function of its own, so that watching twice is ended twice.
-    const watcher = () => {
-      if (watchers.has(watcher)) wake();
+    const watcher = (sequence: number) => {
+      if (watchers.has(watcher)) wake(sequence);
     };
     watchers.add(watcher);
     return () => watchers.delete(watcher);
@@ -99,7 +99,7 @@ class MemoryStore implements CatalogStore {
 class Tenant {
   readonly tools = new Map<string, ToolState>();
   readonly events: CatalogEvent[] = [];
-  readonly watchers = new Set<() => void>();
+  readonly watchers = new Set<(sequence: number) => void>();
   uses: ReadonlyMap<string, DeprecatedUse> = new Map();
 
   apply(tools: readonly Omit<ToolChange, 'before'>[], events: readonly CatalogEvent[]): void {
@@ -108,7 +108,8 @@ class Tenant {
       else this.tools.set(name, after);
     }
     for (const event of events) this.events.push(event);
-    for (const wake of this.watchers) queueMicrotask(wake);
+    const { length } = this.events;
+    for (const wake of this.watchers) queueMicrotask(() => wake(length));
   }
 
   changesSince(after: number): TenantChanges {

@@ -67,6 +67,8 @@ describe('an event', () => {
     await expected(() => catalog.remove(name, who));
     await expected(() => catalog.release(name, who), { type: 'tool-released' });
     await expected(() => catalog.remove('unknown', who));
+    await expected(() => catalog.quarantine(name, who), { type: 'tool-quarantined' });
+    await expected(() => catalog.remove(name, who));
   });
 
   it('[C7] of a restored tool says which version was current before, if that is another', async () => {
@@ -198,6 +200,47 @@ describe('registering', () => {
     ]);
     expect(faults).toEqual(told.map(() => failure));
     expect(catalog.list()).toHaveLength(1_100);
+  });
+});
+
+describe('resolving', () => {
+  it('[C11] says first that there is no tool, then what is wrong with it, then with the version', async () => {
+    const catalog = await open();
+    const refusals = async (options: object = {}) => {
+      const error = await rejectionOf(catalog.resolve(name, { consumer: 'bot', ...options }));
+      return { code: error.code, ...error.context };
+    };
+    expect(await refusals()).toEqual({ code: 'E_TOOL_NOT_FOUND', toolName: name });
+    await catalog.register(first);
+    await catalog.deprecate(name, { message: 'Old.' });
+    await catalog.setEnabled(name, false);
+    await catalog.quarantine(name, { reason: 'Leaks.' });
+
+    expect(await refusals()).toEqual({ code: 'E_TOOL_QUARANTINED', toolName: name, reason: 'Leaks.' });
+    await catalog.release(name);
+    expect(await refusals({ version: '1.0.0' })).toEqual({ code: 'E_TOOL_DISABLED', toolName: name });
+    await catalog.setEnabled(name, true);
+    const missing = { code: 'E_VERSION_NOT_FOUND', toolName: name, versions: ['1.0.0'] };
+    expect(await refusals({ version: null })).toEqual({ ...missing, version: null });
+    const deprecation = { message: 'Old.' };
+    expect(await refusals()).toEqual({ ...missing, range: 'latest', deprecation });
+    expect(await catalog.deprecatedUses()).toEqual([]);
+  });
+
+  it('records who uses a deprecated version, and nobody else', async () => {
+    const catalog = await open();
+    await catalog.registerAll([first, second]);
+    await catalog.deprecate(name, { message: 'Old.', version: '1.0.0' });
+
+    for (const consumer of ['b', 'a', 'b']) await catalog.resolve(name, { version: '1.0.0', consumer });
+    expect(await catalog.resolve(name, { consumer: 'c' })).toBe(catalog.get(name));
+    expect((await catalog.resolve(name, { consumer: 'c', range: '*' })).spec).toEqual(second);
+
+    const use = { name, version: '1.0.0', firstAt: AT, lastAt: AT };
+    expect(await catalog.deprecatedUses()).toEqual([
+      { ...use, consumer: 'a', count: 1 },
+      { ...use, consumer: 'b', count: 2 },
+    ]);
   });
 });
 

@@ -11,15 +11,16 @@ import type { CatalogDatabase } from './catalog-steps.ts';
 import { loadChanges, loadEvents, loadTenant, makeChange } from './catalog-transactions.ts';
 import { checkTenant } from './check-tenant.ts';
 import { readUses, toUseRows } from './use-row.ts';
+import type { Wake } from './watchers.ts';
 
 const selectUses = `select name, version, consumer, count, first_at, last_at
   from toolcrib_deprecated_uses where tenant = ?`;
 
 /** How those who watch a database learn that it has changed. */
 export interface ChangeSignal {
-  watch(tenant: string, wake: () => void): () => void;
-  /** Called after each change of this store. Must not throw. */
-  announce(tenant: string): void;
+  watch(tenant: string, wake: Wake): () => void;
+  /** Called after each change of this store, with the number of its last event. Must not throw. */
+  announce(tenant: string, sequence: number): void;
 }
 
 /** What a catalogue store in SQL stands on. */
@@ -54,7 +55,7 @@ export class SqlCatalog implements CatalogStore {
   async change(tenant: string, request: ChangeRequest): Promise<TenantChanges | undefined> {
     const scope = { tenant: checkTenant(tenant), mode: 'change', known: request.known } as const;
     const changes = await this.#database.transact(scope, (feed) => makeChange({ tenant, feed }, request));
-    if (changes !== undefined) this.#signal.announce(tenant);
+    if (changes !== undefined) this.#signal.announce(tenant, changes.sequence);
     return changes;
   }
 
@@ -63,7 +64,7 @@ export class SqlCatalog implements CatalogStore {
     return await this.#database.transact(scope, () => loadEvents({ tenant, after }, limit));
   }
 
-  watch(tenant: string, wake: () => void): () => void {
+  watch(tenant: string, wake: Wake): () => void {
     return this.#signal.watch(checkTenant(tenant), wake);
   }
 

@@ -4,6 +4,10 @@ import type { PostgresPool } from './postgres-pool.ts';
 
 const notify = 'select pg_notify($1, payload) from unnest($2::text[]) as payload';
 
+/** So many go out without a pause, as long as there is always another one. */
+const MAX_IN_A_ROW = 8;
+const PAUSE_MS = 5;
+
 /** Where to announce. */
 export interface AnnouncerOptions {
   readonly channel: string;
@@ -13,13 +17,14 @@ export interface AnnouncerOptions {
 }
 
 /**
- * Sends notifications, one statement after another: what is announced while one is under way goes out with the next,
- * each payload once.
+ * Sends notifications, one statement after another: what is announced while one is under way, and shortly after, goes out
+ * with the next, each tenant once.
  */
 export class Announcer {
   readonly #pool: PostgresPool;
   readonly #options: AnnouncerOptions;
-  readonly #waiting = new Set<string>();
+  /** The last number of each tenant. */
+  readonly #waiting = new Map<string, number>();
   #isSending = false;
 
   constructor(pool: PostgresPool, options: AnnouncerOptions) {
@@ -27,19 +32,27 @@ export class Announcer {
     this.#options = options;
   }
 
-  announce(payload: string): void {
-    this.#waiting.add(payload);
+  announce(tenant: string, sequence: number): void {
+    this.#waiting.set(tenant, Math.max(sequence, this.#waiting.get(tenant) ?? 0));
     if (!this.#isSending) void this.#sendAll();
   }
 
   async #sendAll(): Promise<void> {
     this.#isSending = true;
-    while (this.#waiting.size > 0) {
-      const payloads = [...this.#waiting];
+    for (let count = 1; this.#waiting.size > 0; count++) {
+      const payloads = [...this.#waiting].map(([tenant, sequence]) => `${tenant} ${sequence}`);
       this.#waiting.clear();
       await this.#send(payloads);
+      if (count >= MAX_IN_A_ROW) await this.#pause();
     }
     this.#isSending = false;
+  }
+
+  /** A notification costs every process something, so those who write all the time do not send one for each change. */
+  #pause(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#options.clock.setTimer(resolve, PAUSE_MS);
+    });
   }
 
   async #send(payloads: readonly string[]): Promise<void> {

@@ -68,7 +68,7 @@ describePostgres('ChangeChannel', (serverUrl) => {
     const stranger = vi.fn();
     unwatches.push(channel.watch('other', stranger));
 
-    openChannel(database.openPool()).channel.announce('acme');
+    openChannel(database.openPool()).channel.announce('acme', 1);
 
     await vi.waitFor(() => expect(second).toHaveBeenCalledOnce(), PATIENCE);
     expect(first.wake).toHaveBeenCalledOnce();
@@ -79,7 +79,7 @@ describePostgres('ChangeChannel', (serverUrl) => {
     const { channel } = openChannel(database.openPool());
     const { wake } = await watch(channel);
 
-    channel.announce('acme');
+    channel.announce('acme', 1);
 
     await vi.waitFor(() => expect(wake).toHaveBeenCalledOnce(), PATIENCE);
   });
@@ -107,7 +107,7 @@ describePostgres('ChangeChannel', (serverUrl) => {
     const { wake } = await watch(channel);
 
     for (let count = 1; count <= 2; count++) {
-      channel.announce('acme');
+      channel.announce('acme', 1);
       await vi.waitFor(() => expect(wake).toHaveBeenCalledTimes(count), PATIENCE);
     }
   });
@@ -136,7 +136,7 @@ describePostgres('ChangeChannel', (serverUrl) => {
     const { wake } = await watch(channel);
 
     unwatch();
-    channel.announce('acme');
+    channel.announce('acme', 1);
 
     await vi.waitFor(() => expect(wake).toHaveBeenCalledOnce(), PATIENCE);
     expect(faults).toEqual([]);
@@ -243,7 +243,7 @@ describePostgres('ChangeChannel', (serverUrl) => {
 
     await vi.waitFor(() => expect(wake).toHaveBeenCalledOnce(), PATIENCE);
     expect([clients.length, pool.totalCount]).toEqual([2, 1]);
-    channel.announce('acme');
+    channel.announce('acme', 1);
     await vi.waitFor(() => expect(wake).toHaveBeenCalledTimes(2), PATIENCE);
   });
 
@@ -271,16 +271,37 @@ describePostgres('ChangeChannel', (serverUrl) => {
     const listening = openChannel(database.openPool()).channel;
     const watchers = await Promise.all(names.map((name) => watch(listening, name)));
 
-    for (let times = 0; times < 3; times++) for (const name of names) channel.announce(name);
+    for (const sequence of [1, 3, 2]) for (const name of names) channel.announce(name, sequence);
 
     await vi.waitFor(() => {
       for (const { wake } of watchers) expect(wake).toHaveBeenCalled();
     }, PATIENCE);
     const payloads = query.mock.calls.map((call) => (call as unknown[])[1]);
     expect(payloads).toEqual([
-      ['toolcrib_catalog', ['tenant-0']],
-      ['toolcrib_catalog', [...names.slice(1), 'tenant-0']],
+      ['toolcrib_catalog', ['tenant-0 1']],
+      ['toolcrib_catalog', [...names.slice(1), 'tenant-0'].map((name) => `${name} 3`)],
     ]);
+  });
+
+  it('tells the number of the last event, and pauses when there is always another one', async () => {
+    const pool = database.openPool();
+    const query = vi.spyOn(pool, 'query');
+    const { channel, clock } = openChannel(pool);
+    const { wake } = await watch(openChannel(database.openPool()).channel);
+    query.mockImplementation(async () => undefined);
+
+    for (let sequence = 1; sequence <= 200; sequence++) {
+      channel.announce('acme', sequence);
+      await undefined;
+    }
+    const sent = query.mock.calls.length;
+    for (let step = 0; step < 100; step++) await undefined;
+    expect([query.mock.calls.length, clock.pendingTimers]).toEqual([sent, 1]);
+    query.mockRestore();
+    await clock.advance(5);
+
+    expect(sent).toBe(8);
+    await vi.waitFor(() => expect(wake).toHaveBeenCalledWith(200), PATIENCE);
   });
 
   it('wakes after the last of many changes', async () => {
@@ -298,7 +319,7 @@ describePostgres('ChangeChannel', (serverUrl) => {
 
     for (let value = 1; value <= 200; value++) {
       await database.pool.query('update counters set value = $1', [value]);
-      writers[value % writers.length]?.announce('acme');
+      writers[value % writers.length]?.announce('acme', value);
     }
 
     await vi.waitFor(() => expect(seen).toBe(200), PATIENCE);
@@ -313,12 +334,12 @@ describePostgres('ChangeChannel', (serverUrl) => {
     query.mockImplementationOnce(() => {
       throw new Error('No.');
     });
-    channel.announce('acme');
+    channel.announce('acme', 1);
     expect(faults).toMatchObject([{ code: 'E_STORE_FAILED', cause: { message: 'No.' } }]);
     query.mockImplementationOnce(() => new Promise(() => undefined));
     await clock.advance(0);
-    channel.announce('acme');
-    channel.announce('acme');
+    channel.announce('acme', 1);
+    channel.announce('acme', 1);
     await clock.advance(5_000);
 
     expect(faults).toHaveLength(2);
@@ -372,7 +393,7 @@ describe('ChangeChannel without a server', () => {
     const channel = new ChangeChannel(pool, { pollMs: POLL_MS, clock: createFakeClock(), onFault });
 
     for (let count = 1; count <= 2; count++) {
-      channel.announce('acme');
+      channel.announce('acme', 1);
       await vi.waitFor(() => expect(onFault).toHaveBeenCalledTimes(count), PATIENCE);
     }
     const unwatch = channel.watch('acme', () => undefined);

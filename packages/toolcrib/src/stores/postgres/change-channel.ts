@@ -1,7 +1,7 @@
 import { ToolcribError } from '../../index.ts';
 import type { Clock } from '../../runtime/index.ts';
 import { setBackgroundTimer } from '../background-timer.ts';
-import { Watchers } from '../watchers.ts';
+import { type Wake, Watchers } from '../watchers.ts';
 import { Announcer } from './announcer.ts';
 import { Listener } from './listener.ts';
 import type { PostgresPool } from './postgres-pool.ts';
@@ -46,7 +46,7 @@ export class ChangeChannel {
    * Calls back soon after every change of the tenant that is committed after this call, until the function that it
    * answers is called. What was committed before does not wake: read the database after this call, not before.
    */
-  watch(tenant: string, wake: () => void): () => void {
+  watch(tenant: string, wake: Wake): () => void {
     const watchers = this.#tenants.get(tenant) ?? new Watchers();
     this.#tenants.set(tenant, watchers);
     const remove = watchers.add(wake);
@@ -58,16 +58,22 @@ export class ChangeChannel {
     };
   }
 
-  /** Tells all processes, this one included, that a change of the tenant was committed. Never throws. */
-  announce(tenant: string): void {
-    this.#announcer.announce(tenant);
+  /**
+   * Tells all processes, this one included, that a change of the tenant was committed, whose last event has this number.
+   * Never throws.
+   */
+  announce(tenant: string, sequence: number): void {
+    this.#announcer.announce(tenant, sequence);
   }
 
   #start(): void {
     this.#listener = new Listener(this.#pool, {
       channel: CHANNEL,
       clock: this.#options.clock,
-      onPayload: (tenant) => this.#tenants.get(tenant)?.wakeAll(),
+      onPayload: (payload) => {
+        const [tenant = '', sequence] = payload.split(' ');
+        this.#tenants.get(tenant)?.wakeAll(sequence === undefined ? undefined : Number(sequence));
+      },
       onListening: () => this.#wakeAll(),
       onFailure: (error) =>
         this.#report('Changes by other processes are seen late until a connection listens again', error),
