@@ -195,6 +195,13 @@ describe('what is no spec', () => {
 
     for (const trap of traps) expect(refusalOf(new Proxy({ ...least }, trap))).toEqual({ field: '' });
     expect(refusalOf(revoked.proxy)).toEqual({ field: '' });
+    let looks = 0;
+    const tired: ProxyHandler<object> = {
+      getOwnPropertyDescriptor: (target, key) =>
+        key === 'name' && ++looks > 2 ? fail() : Reflect.getOwnPropertyDescriptor(target, key),
+    };
+    const late = new Proxy({ ...least, inputSchema: Number.NaN }, tired);
+    expect([refusalOf(late), looks]).toEqual([{ field: 'inputSchema' }, 3]);
   });
 
   it('is never let through, and never anything but refused', () => {

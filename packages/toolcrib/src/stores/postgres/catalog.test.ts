@@ -137,6 +137,13 @@ it('rejects when no server can be reached', async () => {
   await pool.end();
 });
 
+it('rejects what is no pool', async () => {
+  await expect(postgresStore('postgres://localhost' as never)).rejects.toMatchObject({
+    code: 'E_INVALID_OPTION',
+    context: { option: 'pool' },
+  });
+});
+
 it('rejects when it is to poll without a pause', async () => {
   expect(await rejectionOf(postgresStore(new Pool(), { pollMs: 0 }))).toMatchObject({
     code: 'E_INVALID_OPTION',

@@ -1,4 +1,5 @@
 import type { CatalogStore } from '../../catalog/index.ts';
+import { ConfigError } from '../../index.ts';
 import { type Clock, systemClock } from '../../runtime/index.ts';
 import { checkPollMs } from '../check-poll-ms.ts';
 import { SqlCatalog } from '../sql-catalog.ts';
@@ -54,6 +55,7 @@ export async function postgresStore(
   options: PostgresStoreOptions = {},
 ): Promise<CatalogStore> {
   const { clock = systemClock, onFault = () => undefined, pollMs = 5_000 } = options;
+  assertPool(pool);
   const signal = new ChangeChannel(pool, { clock, onFault, pollMs: checkPollMs(pollMs) });
   try {
     await new PostgresSession(pool).migrate(catalogSchema);
@@ -61,4 +63,11 @@ export async function postgresStore(
     throw toStoreError(error);
   }
   return new SqlCatalog({ database: new PostgresCatalogDatabase(pool), signal, isDurable: true });
+}
+
+function assertPool(pool: PostgresPool): void {
+  if (typeof pool?.connect === 'function' && typeof pool.query === 'function') return;
+  throw new ConfigError('E_INVALID_OPTION', 'The pool must be a Pool of pg.', {
+    context: { option: 'pool' },
+  });
 }

@@ -84,6 +84,12 @@ describePostgres('ChangeChannel', (serverUrl) => {
     await vi.waitFor(() => expect(wake).toHaveBeenCalledOnce(), PATIENCE);
   });
 
+  it('refuses a pool that has one connection only, which would leave none for anything else', () => {
+    const { channel } = openChannel(database.openPool({ max: 1 }));
+
+    expect(() => channel.watch('acme', () => undefined)).toThrow('room for two connections');
+  });
+
   it('does not mind other notifications on its connection', async () => {
     const { pool, clients } = openWatchingPool();
     const { channel } = openChannel(pool);

@@ -1,4 +1,4 @@
-import { ToolcribError } from '../../index.ts';
+import { ConfigError, ToolcribError } from '../../index.ts';
 import type { Clock } from '../../runtime/index.ts';
 import { setBackgroundTimer } from '../background-timer.ts';
 import { type Wake, Watchers } from '../watchers.ts';
@@ -45,8 +45,11 @@ export class ChangeChannel {
   /**
    * Calls back soon after every change of the tenant that is committed after this call, until the function that it
    * answers is called. What was committed before does not wake: read the database after this call, not before.
+   *
+   * @throws ConfigError `E_INVALID_OPTION` when the pool would have no connection left.
    */
   watch(tenant: string, wake: Wake): () => void {
+    if (this.#pool.options?.max === 1) throw noRoom();
     const watchers = this.#tenants.get(tenant) ?? new Watchers();
     this.#tenants.set(tenant, watchers);
     const remove = watchers.add(wake);
@@ -112,4 +115,11 @@ export class ChangeChannel {
       // Whoever is told of faults has no one else to tell.
     }
   }
+}
+
+/** The one connection would listen, and everything else wait for it for ever. */
+function noRoom(): ConfigError {
+  const message =
+    'The pool needs room for two connections at least, because one of them listens for changes.';
+  return new ConfigError('E_INVALID_OPTION', message, { context: { option: 'pool' } });
 }

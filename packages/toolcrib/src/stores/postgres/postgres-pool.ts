@@ -37,6 +37,8 @@ export interface PostgresClient {
  * the process dies when the server drops an idle connection.
  */
 export interface PostgresPool {
+  /** As `pg` has it; looked at to see whether there is room for all who need a connection. */
+  readonly options?: { readonly max?: number | undefined } | undefined;
   query(text: string, values?: unknown[]): Promise<PostgresAnswer>;
   connect(): Promise<PostgresClient>;
 }

@@ -35,6 +35,10 @@ function openInFile(): OpenCatalogStore {
 }
 
 describe('sqliteStore', () => {
+  it('refuses what is no connection', () => {
+    expect(() => sqliteStore('tools.sqlite' as never)).toThrow('openSqlite()');
+  });
+
   it('is durable in a file only', () => {
     const inFile = openInFile();
 

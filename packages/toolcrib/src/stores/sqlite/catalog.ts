@@ -1,4 +1,5 @@
 import type { CatalogStore } from '../../catalog/index.ts';
+import { ConfigError } from '../../index.ts';
 import { type Clock, systemClock } from '../../runtime/index.ts';
 import { checkPollMs } from '../check-poll-ms.ts';
 import { SqlCatalog } from '../sql-catalog.ts';
@@ -41,6 +42,10 @@ export interface SqliteStoreOptions {
  */
 export function sqliteStore(database: SqliteDatabase, options: SqliteStoreOptions = {}): CatalogStore {
   const { clock = systemClock, pollMs = 10 } = options;
+  if (typeof database?.prepare !== 'function') {
+    const message = 'The database must be a connection, such as openSqlite() gives.';
+    throw new ConfigError('E_INVALID_OPTION', message, { context: { option: 'database' } });
+  }
   const poll = new DataVersionPoll(database, { clock, pollMs: checkPollMs(pollMs) });
   const session = new SqliteSession(database);
   try {
