@@ -10,7 +10,8 @@ import { memoryStore } from './memory-store.ts';
 
 /** A store that counts, waits and fails as it is told, and wakes nobody unless it is told to. */
 class Store {
-  readonly inner = memoryStore();
+  /** May be replaced, as a database is by its backup. */
+  inner = memoryStore();
   /** What was asked of it. */
   readonly asked: string[] = [];
   /** Called before something is done. */
@@ -285,6 +286,46 @@ describe('changing', () => {
     await change;
 
     expect([names(), heard]).toEqual([['a'], ['a']]);
+  });
+});
+
+describe('a store that was replaced', () => {
+  it.each([
+    { what: 'has nothing', names: [] },
+    { what: 'has less', names: ['a'] },
+    { what: 'has as much, of something else', names: ['a', 'x'] },
+    { what: 'has more, of something else', names: ['a', 'x', 'y'] },
+  ])('is refused if it $what, and nothing is mixed with it', async ({ names }) => {
+    const { store, sync, names: known, heard } = await open();
+    for (const name of ['a', 'b']) await sync.change({ decide: () => putOf(name) });
+    store.inner = memoryStore();
+    for (const name of names) await store.put(name);
+
+    const replaced = { code: 'E_STORE_CORRUPT', context: { sequence: 2 } };
+    expect(await rejectionOf(sync.refresh())).toMatchObject(replaced);
+    expect(await rejectionOf(sync.change({ decide: () => putOf('c') }))).toMatchObject(replaced);
+
+    expect([known(), heard]).toEqual([
+      ['a', 'b'],
+      ['a', 'b'],
+    ]);
+    expect((await store.inner.load('acme')).sequence).toBe(names.length);
+  });
+
+  it('is none that has only gone on, whoever knows what of it', async () => {
+    const { store, sync, names } = await open();
+    await store.put('a');
+    const fresh = await open(store);
+    await store.put('b');
+
+    await fresh.sync.change({ decide: () => putOf('c') });
+    await sync.refresh();
+    await fresh.sync.refresh();
+
+    expect([names(), fresh.names()]).toEqual([
+      ['a', 'b', 'c'],
+      ['a', 'b', 'c'],
+    ]);
   });
 });
 

@@ -1,15 +1,17 @@
 import { ToolcribError } from '../../index.ts';
 import type { CatalogDatabase, CatalogSteps, FeedStart, TransactionScope } from '../catalog-steps.ts';
-import { CatalogTransaction } from './catalog-transaction.ts';
+import { CatalogTransaction, type TransactionLimits } from './catalog-transaction.ts';
 import { toStoreError } from './failures.ts';
 import type { PostgresClient, PostgresPool } from './postgres-pool.ts';
 
 /** The tables of catalogues in PostgreSQL. Each transaction has a connection of the pool to itself. */
 export class PostgresCatalogDatabase implements CatalogDatabase {
   readonly #pool: PostgresPool;
+  readonly #limits: TransactionLimits;
 
-  constructor(pool: PostgresPool) {
+  constructor(pool: PostgresPool, limits: TransactionLimits) {
     this.#pool = pool;
+    this.#limits = limits;
   }
 
   async transact<Result>(
@@ -21,7 +23,7 @@ export class PostgresCatalogDatabase implements CatalogDatabase {
     // Without a listener, a connection that is lost between two statements would end the process.
     client.on('error', ignore);
     try {
-      return await take(new CatalogTransaction(client, scope), scope, begin);
+      return await take(new CatalogTransaction(client, scope, this.#limits), scope, begin);
     } catch (error) {
       isBroken = !(await rollBack(client, error));
       throw error;
@@ -56,9 +58,14 @@ async function take<Result>(
   return next.value;
 }
 
+/** What says nothing good of a connection. */
+const doubtfulReasons: readonly unknown[] = ['unreachable', 'failed'];
+
 /** Whether the connection can be used again. */
 async function rollBack(client: PostgresClient, error: unknown): Promise<boolean> {
-  if (error instanceof ToolcribError && error.context.reason === 'unreachable') return false;
+  // What was refused may be refused for ever on this connection, as a statement that it has forgotten.
+  const isDoubtful = error instanceof ToolcribError && doubtfulReasons.includes(error.context.reason);
+  if (isDoubtful) return false;
   try {
     await client.query('rollback');
     return true;

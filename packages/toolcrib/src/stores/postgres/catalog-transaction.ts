@@ -1,3 +1,4 @@
+import type { Clock } from '../../runtime/index.ts';
 import {
   type CatalogStep,
   type FeedStart,
@@ -9,6 +10,7 @@ import type { CatalogWrite } from '../catalog-write.ts';
 import type { SqlRow } from '../sql-session.ts';
 import { toStatements } from './catalog-statements.ts';
 import { isConnectionLost, toStoreError } from './failures.ts';
+import { ANSWER_TIMEOUT_MS, inTime } from './in-time.ts';
 import type { PostgresAnswer, PostgresClient } from './postgres-pool.ts';
 import { toNumbered } from './to-numbered.ts';
 
@@ -19,11 +21,15 @@ const isolation = {
   count: 'isolation level read committed',
 } as const;
 
-/**
- * Whoever changes a tenant waits for those who do so, but not for ever; and one that has stopped in the middle, as a
- * process that was suspended, is ended by the server.
- */
-const patience = "set local lock_timeout = '10s'; set local idle_in_transaction_session_timeout = '60s'";
+/** How long a transaction waits, and by which clock. */
+export interface TransactionLimits {
+  readonly clock: Clock;
+  /** For those who change the same tenant. */
+  readonly lockTimeoutMs: number;
+}
+
+/** When the server ends a transaction in which nothing happens, as that of a process that was suspended. */
+const MAX_IDLE_MS = 60_000;
 
 /** Takes the next number of a tenant, and reads the event with the number `known`. */
 function toClaim(tenant: string, known: number): string {
@@ -36,12 +42,14 @@ function toClaim(tenant: string, known: number): string {
 export class CatalogTransaction {
   readonly #client: PostgresClient;
   readonly #scope: TransactionScope;
+  readonly #limits: TransactionLimits;
   /** What the row of the tenant says now, within a change. */
   #claimed: number | undefined;
 
-  constructor(client: PostgresClient, scope: TransactionScope) {
+  constructor(client: PostgresClient, scope: TransactionScope, limits: TransactionLimits) {
     this.#client = client;
     this.#scope = scope;
+    this.#limits = limits;
   }
 
   /**
@@ -61,7 +69,7 @@ export class CatalogTransaction {
     const create = `insert into toolcrib_feeds (tenant, last_sequence) values ('${tenant}', 0) on conflict do nothing`;
     const claim = toClaim(tenant, known);
     const feed =
-      (await this.#queryLast(`${setUp}; ${patience}; ${claim}`)) ??
+      (await this.#queryLast(`${setUp}; ${this.#setPatience()}; ${claim}`)) ??
       (await this.#queryLast(`${create}; ${claim}`));
     this.#claimed = Number(feed?.last_sequence);
     return { sequence: this.#claimed - 1, known: typeof feed?.event === 'string' ? feed : undefined };
@@ -101,10 +109,25 @@ export class CatalogTransaction {
     return (await attempt(this.#client.query(toNumbered(sql), [...values]))).rows;
   }
 
+  #setPatience(): string {
+    const { lockTimeoutMs } = this.#limits;
+    return `set local lock_timeout = ${lockTimeoutMs}; set local idle_in_transaction_session_timeout = ${MAX_IDLE_MS}`;
+  }
+
+  /** What comes first on a connection also finds out whether anybody is still there. */
+  #askInTime(sql: string): Promise<PostgresAnswer> {
+    const { clock, lockTimeoutMs } = this.#limits;
+    const asked = this.#client.query(sql);
+    // The row of a new tenant may be waited for twice.
+    return this.#scope.mode === 'change'
+      ? inTime(asked, clock, ANSWER_TIMEOUT_MS + 2 * lockTimeoutMs)
+      : inTime(asked, clock);
+  }
+
   /** The row of the last of some statements without values. */
   async #queryLast(sql: string): Promise<SqlRow | undefined> {
     // Several statements have several answers, which the type of a query does not tell.
-    const answers = (await attempt(this.#client.query(sql))) as unknown as readonly PostgresAnswer[];
+    const answers = (await attempt(this.#askInTime(sql))) as unknown as readonly PostgresAnswer[];
     return answers.at(-1)?.rows[0];
   }
 }

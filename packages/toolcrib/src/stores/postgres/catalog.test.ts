@@ -89,7 +89,7 @@ describePostgres('with a server', (serverUrl) => {
     const { store } = await openEmpty();
     const writer = new TenantWriter(store);
     await writer.put(sampleTool());
-    const impatient = await postgresStore(database.openPool({ options: '-c lock_timeout=10' }));
+    const impatient = await postgresStore(database.openPool(), { lockTimeoutMs: 10 });
     const other = await database.pool.connect();
 
     await other.query("begin; update toolcrib_feeds set last_sequence = 7 where tenant = 'acme'");
@@ -101,6 +101,24 @@ describePostgres('with a server', (serverUrl) => {
     writer.store = impatient;
     await writer.put(sampleTool({ name: 'next' }));
     await writer.assertHeldBy(store, impatient);
+  });
+
+  it('takes another connection when one has forgotten its statements', async () => {
+    await openEmpty();
+    const pool = database.openPool({ max: 1 });
+    const store = await postgresStore(pool);
+    const writer = new TenantWriter(store);
+    await writer.put(sampleTool());
+    await pool.query('discard all');
+
+    const forgotten = writer.put(sampleTool({ name: 'refused' }));
+    expect(await rejectionOf(forgotten)).toMatchObject({
+      code: 'E_STORE_FAILED',
+      context: { reason: 'failed' },
+    });
+
+    await writer.put(sampleTool({ name: 'next' }));
+    await writer.assertHeldBy(store);
   });
 
   it('still reads what may not be written to', async () => {

@@ -1,7 +1,7 @@
 import type { CatalogStore } from '../../catalog/index.ts';
 import { ConfigError } from '../../index.ts';
 import { type Clock, systemClock } from '../../runtime/index.ts';
-import { checkPollMs } from '../check-poll-ms.ts';
+import { checkMilliseconds } from '../check-milliseconds.ts';
 import { SqlCatalog } from '../sql-catalog.ts';
 import { PostgresCatalogDatabase } from './catalog-database.ts';
 import { ChangeChannel } from './change-channel.ts';
@@ -19,6 +19,13 @@ export interface PostgresStoreOptions {
    * @default 5_000
    */
   readonly pollMs?: number | undefined;
+  /**
+   * How long a change waits for others of the same tenant, in milliseconds, from 1; then it is `E_STORE_FAILED` with the
+   * reason `busy`.
+   *
+   * @default 10_000
+   */
+  readonly lockTimeoutMs?: number | undefined;
   /** What waits between two looks. @default the clock of this machine */
   readonly clock?: Clock | undefined;
   /**
@@ -38,7 +45,8 @@ export interface PostgresStoreOptions {
  * Whoever is no superuser sees rows of a tenant only in a transaction that has named it, as `set local toolcrib.tenant`
  * does: policies of the tables stand behind the conditions of every statement.
  *
- * While a catalogue is open, one connection of the pool listens for changes, so the pool needs room for two at least.
+ * While a catalogue is open, one connection of the pool listens for changes, for all tenants of this store: make one store
+ * per pool, whose pool needs room for two at least, and close the catalogues before the pool ends.
  * Statements are prepared by name: of PgBouncer it takes a version that passes those on, and changes of other processes
  * are seen as late as `pollMs` says where it does not pass on notifications.
  *
@@ -54,15 +62,20 @@ export async function postgresStore(
   pool: PostgresPool,
   options: PostgresStoreOptions = {},
 ): Promise<CatalogStore> {
-  const { clock = systemClock, onFault = () => undefined, pollMs = 5_000 } = options;
+  const { clock = systemClock, onFault = () => undefined, pollMs = 5_000, lockTimeoutMs = 10_000 } = options;
   assertPool(pool);
-  const signal = new ChangeChannel(pool, { clock, onFault, pollMs: checkPollMs(pollMs) });
+  checkMilliseconds('lockTimeoutMs', lockTimeoutMs);
+  const signal = new ChangeChannel(pool, { clock, onFault, pollMs: checkMilliseconds('pollMs', pollMs) });
   try {
     await new PostgresSession(pool).migrate(catalogSchema);
   } catch (error) {
     throw toStoreError(error);
   }
-  return new SqlCatalog({ database: new PostgresCatalogDatabase(pool), signal, isDurable: true });
+  return new SqlCatalog({
+    database: new PostgresCatalogDatabase(pool, { clock, lockTimeoutMs }),
+    signal,
+    isDurable: true,
+  });
 }
 
 function assertPool(pool: PostgresPool): void {

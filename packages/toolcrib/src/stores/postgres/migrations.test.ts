@@ -123,6 +123,31 @@ describePostgres('the tables in PostgreSQL', (serverUrl) => {
     expect(outcomes.filter(({ inserted }) => inserted)).toHaveLength(1);
   });
 
+  it.each(['repeatable read', 'serializable'])(
+    'serve connections that make them at once where %s is the default',
+    async (isolation) => {
+      const options = `-c default_transaction_isolation=${isolation.replace(' ', '\\ ')}`;
+      const pools = Array.from({ length: CONNECTIONS }, () => database.openPool({ max: 1, options }));
+
+      const stores = await Promise.all(pools.map((pool) => postgresStore(pool)));
+
+      expect(stores).toHaveLength(CONNECTIONS);
+    },
+  );
+
+  it('are made beside those that are there, whatever comes before them in the search path', async () => {
+    await (await postgresLedger(database.pool)).insert(sampleEntry());
+    await database.pool.query('create schema in_front');
+    const pool = database.openPool({ max: 1, options: '-c search_path=in_front,public' });
+
+    await postgresStore(pool);
+
+    expect(await (await postgresLedger(pool)).get('call-1')).toEqual(sampleEntry());
+    const { rows } = await pool.query("select to_regclass('in_front.toolcrib_feeds') as feeds");
+    expect(rows).toEqual([{ feeds: null }]);
+    await database.pool.query('drop schema in_front');
+  });
+
   it('are enough once they are made, for a role that may make none', async () => {
     await postgresLedger(database.pool);
     const pool = database.openPool({ max: 1 });

@@ -13,6 +13,11 @@ import { toNumbered } from './to-numbered.ts';
 const selectVersionsTable = "select to_regclass('toolcrib_versions') is not null as present";
 const lockMigrations = "select pg_advisory_xact_lock(hashtextextended('toolcrib migrations', 0))";
 
+/** New tables are made beside those that are there, whatever comes before them in the search path. */
+const stayBesideVersions = `select set_config('search_path', quote_ident(nspname) || ', ' || current_setting('search_path'), true)
+  from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+  where relname = 'toolcrib_versions' and pg_table_is_visible(pg_class.oid)`;
+
 type Queryable = Pick<PostgresPool, 'query'>;
 
 /** A pool of connections to PostgreSQL; statements of one session may run at the same time. */
@@ -37,19 +42,23 @@ export class PostgresSession implements SqlSession {
     if (!isNew && planMigrations(schema, await loadVersion(this.#pool, schema)).length === 0) return;
     const client = await this.#pool.connect();
     let isBroken = true;
+    // Without a listener, a connection that is lost would end the process.
+    client.on('error', ignore);
     try {
       await migrateInTransaction(client, schema);
       isBroken = false;
     } finally {
       // Closing a connection also rolls back what it had begun.
       client.release(isBroken);
+      client.removeListener('error', ignore);
     }
   }
 }
 
 async function migrateInTransaction(client: PostgresClient, schema: StoreSchema): Promise<void> {
-  await client.query('begin');
+  await client.query('begin isolation level read committed');
   await client.query(lockMigrations);
+  await client.query(stayBesideVersions);
   // First of all, because a look at the catalog may still show it as it was before the lock was waited for.
   await client.query(createVersions);
   const version = await loadVersion(client, schema);
@@ -60,4 +69,8 @@ async function migrateInTransaction(client: PostgresClient, schema: StoreSchema)
 
 async function loadVersion(database: Queryable, { part }: StoreSchema): Promise<number> {
   return readVersion((await database.query(toNumbered(selectVersion), [part])).rows);
+}
+
+function ignore(): void {
+  // The statement under way fails, and says so.
 }

@@ -1,7 +1,7 @@
 import type { CatalogStore } from '../../catalog/index.ts';
 import { ConfigError } from '../../index.ts';
 import { type Clock, systemClock } from '../../runtime/index.ts';
-import { checkPollMs } from '../check-poll-ms.ts';
+import { checkMilliseconds } from '../check-milliseconds.ts';
 import { SqlCatalog } from '../sql-catalog.ts';
 import { SqliteCatalogDatabase } from './catalog-database.ts';
 import { DataVersionPoll } from './data-version-poll.ts';
@@ -46,7 +46,7 @@ export function sqliteStore(database: SqliteDatabase, options: SqliteStoreOption
     const message = 'The database must be a connection, such as openSqlite() gives.';
     throw new ConfigError('E_INVALID_OPTION', message, { context: { option: 'database' } });
   }
-  const poll = new DataVersionPoll(database, { clock, pollMs: checkPollMs(pollMs) });
+  const poll = new DataVersionPoll(database, { clock, pollMs: checkMilliseconds('pollMs', pollMs) });
   const session = new SqliteSession(database);
   try {
     session.migrate(catalogSchema);
