@@ -1,5 +1,11 @@
 import type { Row } from './lib/section.ts';
 import { callRow } from './rows/call.ts';
+import { catalogBulkRow } from './rows/catalog-bulk.ts';
+import { catalogFeedRow } from './rows/catalog-feed.ts';
+import { catalogMemoryRow } from './rows/catalog-memory.ts';
+import { catalogOpenRow } from './rows/catalog-open.ts';
+import { catalogReadRow } from './rows/catalog-read.ts';
+import { catalogRegisterRow } from './rows/catalog-register.ts';
 import { coldRow } from './rows/cold.ts';
 import { definitionRow } from './rows/definition.ts';
 import { doorRow } from './rows/door.ts';
@@ -23,6 +29,12 @@ export const rows: readonly Row[] = [
   wholeTurnRow,
   parallelRow,
   ledgerRow,
+  catalogReadRow,
+  catalogRegisterRow,
+  catalogBulkRow,
+  catalogMemoryRow,
+  catalogOpenRow,
+  catalogFeedRow,
   memoryRow,
   typesRow,
   doorRow,

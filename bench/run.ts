@@ -28,9 +28,13 @@ for (const row of chosen) {
 console.log(missed.length === 0 ? '\nbench: no goal was missed' : `\nbench: ${missed.length} goals missed`);
 for (const line of missed) console.log(`  ${line}`);
 
+/** Those of these names; a name also stands for all rows that begin with it, as `catalog` does for `catalog-read`. */
 function choose(all: readonly Row[], names: readonly string[]): readonly Row[] {
-  const unknown = names.find((name) => !all.some((row) => row.name === name));
-  if (unknown === undefined) return names.length === 0 ? all : all.filter(({ name }) => names.includes(name));
+  const isChosen = (row: Row, name: string) => row.name === name || row.name.startsWith(`${name}-`);
+  const unknown = names.find((name) => !all.some((row) => isChosen(row, name)));
+  if (unknown === undefined) {
+    return names.length === 0 ? all : all.filter((row) => names.some((name) => isChosen(row, name)));
+  }
   console.error(`There is no row "${unknown}"; the rows are ${all.map(({ name }) => name).join(', ')}.`);
   process.exit(1);
 }

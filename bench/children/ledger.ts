@@ -1,13 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Pool } from 'pg';
 import { createToolRegistry, jsonSchema } from 'toolcrib';
 import { createRuntime, type Ledger, memoryLedger } from 'toolcrib/runtime';
 import { postgresLedger } from 'toolcrib/stores/postgres';
 import { openSqlite, sqliteLedger } from 'toolcrib/stores/sqlite';
 import { createArguments, createDefinition } from '../lib/definitions.ts';
 import { createTool } from '../lib/ours.ts';
-import { createRawPostgres, openPostgres } from '../lib/raw-postgres.ts';
+import { createPostgresSchema } from '../lib/postgres-schema.ts';
+import { createRawPostgres } from '../lib/raw-postgres.ts';
 import { createRawSqlite } from '../lib/raw-sqlite.ts';
 import { measureRoundRobin, type Side } from '../lib/round-robin.ts';
 import type { Effort } from '../lib/section.ts';
@@ -24,7 +26,8 @@ export async function measure({ effort, postgresUrl }: Input): Promise<Sample[]>
   const folder = await mkdtemp(join(tmpdir(), 'toolcrib-bench-'));
   const sqlite = openSqlite(join(folder, 'calls.sqlite'));
   const rawSqlite = openSqlite(join(folder, 'raw.sqlite'));
-  const postgres = postgresUrl === undefined ? undefined : await openPostgres(postgresUrl);
+  const schema = postgresUrl === undefined ? undefined : await createPostgresSchema(postgresUrl);
+  const pool = schema && new Pool({ connectionString: schema.url });
   try {
     const entry = await createEntry();
     const sides: Side[] = [
@@ -32,15 +35,16 @@ export async function measure({ effort, postgresUrl }: Input): Promise<Sample[]>
       createRawSqlite('raw SQLite', rawSqlite, entry),
       createCall('SQLite', sqliteLedger(sqlite)),
     ];
-    if (postgres !== undefined) {
-      sides.push(await createRawPostgres('raw PostgreSQL', postgres.pool, entry));
-      sides.push(createCall('PostgreSQL', await postgresLedger(postgres.pool)));
+    if (pool !== undefined) {
+      sides.push(await createRawPostgres('raw PostgreSQL', pool, entry));
+      sides.push(createCall('PostgreSQL', await postgresLedger(pool)));
     }
     return await measureRoundRobin(sides, effort, getWallTime);
   } finally {
     sqlite.close();
     rawSqlite.close();
-    await postgres?.close();
+    await pool?.end();
+    await schema?.drop();
     await rm(folder, { recursive: true });
   }
 }

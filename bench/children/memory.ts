@@ -1,5 +1,6 @@
 import { jsonSchema, ToolRegistry } from 'toolcrib';
 import { createDefinition, createDefinitions, type Definition } from '../lib/definitions.ts';
+import { measureHeap } from '../lib/measure-heap.ts';
 import { createTool } from '../lib/ours.ts';
 import { loadPeer, type PeerId } from '../lib/peers/load-peer.ts';
 
@@ -24,14 +25,6 @@ export async function measure({ side, count }: Input): Promise<number> {
 
   // Used once more, so that neither could be collected before.
   return warm === kept ? Number.NaN : after - before;
-}
-
-async function measureHeap(): Promise<number> {
-  for (let pass = 0; pass < 4; pass++) {
-    await new Promise((resolve) => setImmediate(resolve));
-    globalThis.gc?.();
-  }
-  return process.memoryUsage().heapUsed;
 }
 
 async function load(side: MemorySide): Promise<Build> {

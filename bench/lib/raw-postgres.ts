@@ -1,25 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import type { Side } from './round-robin.ts';
-
-/** A schema of its own on a server, gone when it is closed. */
-export interface OpenPostgres {
-  readonly pool: Pool;
-  close(): Promise<void>;
-}
-
-export async function openPostgres(connectionString: string): Promise<OpenPostgres> {
-  const schema = `toolcrib_bench_${randomBytes(6).toString('hex')}`;
-  const pool = new Pool({ connectionString, options: `-c search_path=${schema}` });
-  await pool.query(`create schema ${schema}`);
-  return {
-    pool,
-    close: async () => {
-      await pool.query(`drop schema ${schema} cascade`);
-      await pool.end();
-    },
-  };
-}
 
 /** As the bare rows of SQLite: one before the call, and the same after it. */
 export async function createRawPostgres(name: string, pool: Pool, entry: string): Promise<Side> {

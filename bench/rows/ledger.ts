@@ -1,6 +1,7 @@
 import { runChild } from '../lib/run-child.ts';
 import type { Line, Row } from '../lib/section.ts';
 import { type Sample, sampleOf } from '../lib/statistics.ts';
+import { NO_POSTGRES_NOTE, withPostgres } from '../lib/with-postgres.ts';
 
 /** Long enough for some transactions in each batch. */
 const batchMs = 50;
@@ -9,9 +10,10 @@ const batchMs = 50;
 export const ledgerRow: Row = {
   name: 'ledger',
   async run(effort) {
-    const postgresUrl = process.env.TEST_PG_URL;
-    const input = { effort: { ...effort, batchMs }, postgresUrl };
-    const samples = await runChild<Sample[]>('ledger', input);
+    const measureWith = (postgresUrl: string | undefined) =>
+      runChild<Sample[]>('ledger', { effort: { ...effort, batchMs }, postgresUrl });
+    const samples = await withPostgres(measureWith);
+    const hasPostgres = samples.some(({ name }) => name === 'PostgreSQL');
     const toLine = (name: string): Line => ({
       name: `one call, ${name}`,
       unit: 'nanoseconds',
@@ -24,12 +26,12 @@ export const ledgerRow: Row = {
         lines: [
           { name: 'one call, memory', unit: 'nanoseconds', ours: sampleOf(samples, 'memory') },
           toLine('SQLite'),
-          ...(postgresUrl === undefined ? [] : [toLine('PostgreSQL')]),
+          ...(hasPostgres ? [toLine('PostgreSQL')] : []),
         ],
         peers: [],
         notes: [
           'SQLite writes a file in WAL mode and waits for the disk each time, on both sides.',
-          ...(postgresUrl === undefined ? ['PostgreSQL is left out: TEST_PG_URL names no server.'] : []),
+          ...(hasPostgres ? [] : [NO_POSTGRES_NOTE]),
         ],
       },
     ];
