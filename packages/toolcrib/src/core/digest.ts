@@ -4,7 +4,10 @@ import { formatIssues } from './issue.ts';
 import { copyJson, type JsonObject, type JsonValue } from './json.ts';
 import { sha256 } from './sha256.ts';
 
-const HEX_DIGITS = '0123456789abcdef';
+/** Every byte as two digits. */
+const hexBytes: readonly string[] = Array.from({ length: 256 }, (_, byte) =>
+  byte.toString(16).padStart(2, '0'),
+);
 
 /** A digest of what a model can see of a tool: `sha256/v1:` and 64 hexadecimal digits. */
 export type ToolDigest = `sha256/v1:${string}`;
@@ -51,9 +54,8 @@ function digestJson(value: JsonValue): ToolDigest {
 }
 
 export function sha256Hex(text: string): string {
-  let hex = '';
-  for (const byte of sha256(new TextEncoder().encode(text))) {
-    hex += HEX_DIGITS.charAt(byte >> 4) + HEX_DIGITS.charAt(byte & 15);
-  }
-  return hex;
+  const digits: (string | undefined)[] = [];
+  for (const byte of sha256(new TextEncoder().encode(text))) digits.push(hexBytes[byte]);
+  // Not added up: such a text keeps all its parts, which are twenty times as large, until somebody reads it.
+  return digits.join('');
 }

@@ -10,7 +10,7 @@ import type { CatalogWrite } from '../catalog-write.ts';
 import type { SqlRow } from '../sql-session.ts';
 import { toStatements } from './catalog-statements.ts';
 import { isConnectionLost, toStoreError } from './failures.ts';
-import { ANSWER_TIMEOUT_MS, inTime } from './in-time.ts';
+import { inTime } from './in-time.ts';
 import type { PostgresAnswer, PostgresClient } from './postgres-pool.ts';
 import { toNumbered } from './to-numbered.ts';
 
@@ -31,12 +31,18 @@ export interface TransactionLimits {
 /** When the server ends a transaction in which nothing happens, as that of a process that was suspended. */
 const MAX_IDLE_MS = 60_000;
 
-/** Takes the next number of a tenant, and reads the event with the number `known`. */
-function toClaim(tenant: string, known: number): string {
-  const event = `from toolcrib_events where tenant = '${tenant}' and sequence = ${Math.trunc(known)}`;
-  return `update toolcrib_feeds set last_sequence = last_sequence + 1 where tenant = '${tenant}'
-    returning last_sequence, ${Math.trunc(known)} as sequence, (select name ${event}) as name, (select event ${event}) as event`;
-}
+/**
+ * Takes the next number of a tenant, and reads the event with the number that is known. Kept by the server: to plan it takes
+ * longer than a way to the server and back.
+ */
+const claim = {
+  name: 'toolcrib_catalog_claim',
+  text: `with feed as (
+      update toolcrib_feeds set last_sequence = last_sequence + 1 where tenant = $1 returning last_sequence
+    )
+    select feed.last_sequence, event.sequence, event.name, event.event from feed
+    left join toolcrib_events as event on event.tenant = $1 and event.sequence = $2`,
+};
 
 /** A transaction on one connection. Whatever it rejects with is a ToolcribError. */
 export class CatalogTransaction {
@@ -53,8 +59,8 @@ export class CatalogTransaction {
   }
 
   /**
-   * Begins, says to the policies of the tables whose rows may be seen, and reads the number of the last event, all in one
-   * go. A change also takes the next number at once: that keeps others out, and most changes need just one.
+   * Begins, says to the policies of the tables whose rows may be seen, and reads the number of the last event. A change takes
+   * the next number at once: that keeps others out, and most changes need just one.
    *
    * A tenant is checked before it gets here, so that it can stand in a statement.
    */
@@ -67,10 +73,12 @@ export class CatalogTransaction {
       return { sequence: Number(feed?.last_sequence ?? 0), known: undefined };
     }
     const create = `insert into toolcrib_feeds (tenant, last_sequence) values ('${tenant}', 0) on conflict do nothing`;
-    const claim = toClaim(tenant, known);
-    const feed =
-      (await this.#queryLast(`${setUp}; ${this.#setPatience()}; ${claim}`)) ??
-      (await this.#queryLast(`${create}; ${claim}`));
+    await this.#queryLast(`${setUp}; ${this.#setPatience()}`);
+    let feed = await this.#claim(known);
+    if (feed === undefined) {
+      await attempt(this.#client.query(create));
+      feed = await this.#claim(known);
+    }
     this.#claimed = Number(feed?.last_sequence);
     return { sequence: this.#claimed - 1, known: typeof feed?.event === 'string' ? feed : undefined };
   }
@@ -94,6 +102,11 @@ export class CatalogTransaction {
     }
   }
 
+  async #claim(known: number): Promise<SqlRow | undefined> {
+    const values = [this.#scope.tenant, known];
+    return (await attempt(this.#client.query({ ...claim, values }))).rows[0];
+  }
+
   #isClaimed({ kind, rows }: CatalogWrite): boolean {
     return kind === 'set-sequence' && rows[0]?.[0] === this.#claimed;
   }
@@ -114,20 +127,14 @@ export class CatalogTransaction {
     return `set local lock_timeout = ${lockTimeoutMs}; set local idle_in_transaction_session_timeout = ${MAX_IDLE_MS}`;
   }
 
-  /** What comes first on a connection also finds out whether anybody is still there. */
-  #askInTime(sql: string): Promise<PostgresAnswer> {
-    const { clock, lockTimeoutMs } = this.#limits;
-    const asked = this.#client.query(sql);
-    // The row of a new tenant may be waited for twice.
-    return this.#scope.mode === 'change'
-      ? inTime(asked, clock, ANSWER_TIMEOUT_MS + 2 * lockTimeoutMs)
-      : inTime(asked, clock);
-  }
-
-  /** The row of the last of some statements without values. */
+  /**
+   * The row of the last of some statements without values. They come first on a connection, and so find out whether
+   * anybody is still there.
+   */
   async #queryLast(sql: string): Promise<SqlRow | undefined> {
     // Several statements have several answers, which the type of a query does not tell.
-    const answers = (await attempt(this.#askInTime(sql))) as unknown as readonly PostgresAnswer[];
+    const asked = inTime(this.#client.query(sql), this.#limits.clock);
+    const answers = (await attempt(asked)) as unknown as readonly PostgresAnswer[];
     return answers.at(-1)?.rows[0];
   }
 }
