@@ -6,7 +6,7 @@ import { runSequence, type SequenceFigures } from './run-sequence.ts';
 import { openMemoryPlace, openPostgresPlace, openSqlitePlace, type StorePlace } from './store-place.ts';
 import { withoutWakes } from './without-wakes.ts';
 
-const DEFAULT_SEQUENCES = 1_000;
+const DEFAULT_SEQUENCES = 600;
 const sequences = Number(process.env.CATALOG_SEQUENCES ?? DEFAULT_SEQUENCES);
 const notice = sequences === DEFAULT_SEQUENCES ? '; set CATALOG_SEQUENCES=5000 for more' : '';
 const MS_FOR_A_SEQUENCE = 200;
