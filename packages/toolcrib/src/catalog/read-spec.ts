@@ -2,6 +2,7 @@ import { cutText } from '../core/cut-text.ts';
 import { ConfigError } from '../core/errors.ts';
 import { formatIssues } from '../core/issue.ts';
 import { copyJson, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
+import { describe } from './field-reader.ts';
 import type { ToolSpec } from './tool-spec.ts';
 
 const MAX_NAME_LENGTH = 256;
@@ -149,12 +150,6 @@ function checkTags(value: JsonValue): string | undefined {
   const isList = isJsonArray(value) && value.length <= MAX_TAGS && value.every(isTag);
   if (isList && new Set(value).size === value.length) return undefined;
   return `a list of at most ${MAX_TAGS} different texts of 1 to ${MAX_TAG_LENGTH} characters`;
-}
-
-function describe(value: JsonValue): string {
-  if (typeof value === 'string') return JSON.stringify(cutText(value));
-  if (isJsonArray(value)) return 'this list';
-  return isJsonObject(value) ? 'this object' : String(value);
 }
 
 function invalid(name: string | undefined, field: string, problem: string): ConfigError {
