@@ -50,8 +50,9 @@ export interface ChangeRequest {
   readonly known: number;
   /**
    * Decides what changes, synchronously. It is given what has happened since `known`, if anything has, and the event with
-   * that number as the store has it, undefined if it has none. It is called once, while nobody else can change the tenant. What it throws ends the transaction and is passed on as it is;
-   * undefined means that nothing changes. What it asks of the store itself begins when this change has ended.
+   * that number as the store has it, undefined if it has none. It is called once, while nobody else can change the tenant.
+   * What it throws ends the transaction and is passed on as it is; undefined means that nothing changes. What it asks of the
+   * store itself begins when this change has ended.
    */
   readonly decide: (
     missed: TenantChanges | undefined,

@@ -13,12 +13,12 @@ import type { ToolSpec } from './tool-spec.ts';
 /** How many specs are read between two reports of progress. */
 const PROGRESS_STEP = 500;
 
-const eventTypes: Readonly<Record<Exclude<RegisterOutcome['kind'], 'conflict'>, CatalogEventType>> = {
+const eventTypes: Readonly<
+  Record<Exclude<RegisterOutcome['kind'], 'conflict' | 'unchanged'>, CatalogEventType>
+> = {
   created: 'tool-created',
   updated: 'tool-updated',
   reactivated: 'tool-reactivated',
-  // Nothing changes, so this one is never sent.
-  unchanged: 'tool-updated',
 };
 
 /**
@@ -52,7 +52,7 @@ export function planRegistrations(plan: ChangePlan, candidates: readonly Candida
     const { name } = candidate.spec;
     const outcome = register(plan.stateOf(name), candidate, at);
     if (outcome.kind === 'conflict') clashes.push({ published: outcome.published, spec: candidate.spec });
-    else plan.set(eventTypes[outcome.kind], { name, after: outcome.state });
+    else if (outcome.kind !== 'unchanged') plan.set(eventTypes[outcome.kind], { name, after: outcome.state });
   }
   const [first, ...rest] = clashes;
   if (first !== undefined) throw versionConflict([first, ...rest]);

@@ -299,3 +299,39 @@ describe('a mistake in the options', () => {
     expect(await rejectionOf(catalog.register(first))).toMatchObject({ context: { option: 'clock' } });
   });
 });
+
+it('tells all clashes of a large registration, and of the first ones what differs', async () => {
+  const catalog = await openCatalog(memoryStore());
+  const properties = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`p${index}`, {}]));
+  const specs = Array.from({ length: 30 }, (_, index) => ({
+    name: `tool-${index}`,
+    version: '1.0.0',
+    inputSchema: {},
+    outputSchema: {},
+  }));
+  await catalog.registerAll(specs);
+
+  const error = await rejectionOf(
+    catalog.registerAll(specs.map((spec) => ({ ...spec, inputSchema: { properties } }))),
+  );
+
+  const conflicts = error.context.conflicts as readonly { readonly differences?: readonly unknown[] }[];
+  expect(conflicts).toHaveLength(30);
+  expect(conflicts.filter(({ differences }) => differences !== undefined)).toHaveLength(10);
+  expect(Math.max(...conflicts.map(({ differences = [] }) => differences.length))).toBeLessThanOrEqual(20);
+});
+
+it('serves whoever asks once to refresh, however often others ask', async () => {
+  const catalog = await openCatalog(memoryStore());
+  let isServed = false;
+  let rounds = 0;
+  const others = [1, 2, 3].map(async () => {
+    for (; !isServed && rounds < 100; rounds++) await catalog.refresh();
+  });
+
+  await catalog.refresh();
+  isServed = true;
+  await Promise.all(others);
+
+  expect(rounds).toBeLessThan(100);
+});
