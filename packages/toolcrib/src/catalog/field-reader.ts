@@ -60,8 +60,13 @@ export class FieldReader<Field extends string> {
 
   wrong(field: Field, expected: string): never {
     const value = this.get(field);
-    if (value === undefined) return this.#fail(field, `is missing; it must be ${expected}`);
-    return this.#fail(field, `must be ${expected}, not ${describe(value)}`);
+    if (value === undefined) return this.refuse(field, `is missing; it must be ${expected}`);
+    return this.refuse(field, `must be ${expected}, not ${describe(value)}`);
+  }
+
+  /** Throws for a field, in words that follow its name. */
+  refuse(field: Field, problem: string): never {
+    return this.#fail(field, problem);
   }
 }
 

@@ -17,6 +17,7 @@ import type { VersionRequest } from './find-version.ts';
 import type { ListOptions } from './list-options.ts';
 import { readDeprecation } from './read-deprecation.ts';
 import { isSpecName } from './read-spec.ts';
+import { readVersion, readVersionRequest } from './read-version-request.ts';
 import type { SealOptions } from './seal-catalog.ts';
 
 const TENANT = /^[A-Za-z0-9_.-]{1,64}$/;
@@ -104,7 +105,7 @@ export function readQuarantineOptions(options: QuarantineOptions) {
 export function readResolveOptions(options: ResolveOptions) {
   const read = new FieldReader(options, ['consumer', 'range', 'version'], refuseOption);
   const consumer = read.text('consumer', MAX_WHO_LENGTH);
-  const wanted = readWanted(read) ?? { range: 'latest' };
+  const wanted = readVersionRequest(read) ?? { range: 'latest' };
   return { consumer, wanted };
 }
 
@@ -113,9 +114,9 @@ export function readSealOptions(options: SealOptions) {
   return { consumer: read.text('consumer', MAX_WHO_LENGTH), lock: options.lock };
 }
 
-export function readVersionRequest(request: VersionRequest): VersionRequest {
+export function readWanted(request: VersionRequest): VersionRequest {
   const read = new FieldReader(request, ['range', 'version'], refuseOption);
-  return readWanted(read) ?? refuseOption('', 'must have a version or a range');
+  return readVersionRequest(read) ?? refuseOption('', 'must have a version or a range');
 }
 
 export function readListOptions(options: ListOptions): ListOptions {
@@ -145,20 +146,6 @@ export function readSubscribeOptions(listener: unknown, options: SubscribeOption
   if (typeof listener !== 'function')
     refuseOption('listener', `must be a function, not ${describe(listener)}`);
   requireWhole(new FieldReader(options, ['after'], refuseOption), 'after', 0);
-}
-
-function readVersion(read: FieldReader<'version'>): string | null | undefined {
-  const version = read.get('version');
-  if (version === undefined || version === null || typeof version === 'string') return version;
-  return read.wrong('version', 'a text, or null for the one without');
-}
-
-/** Undefined if neither is given. */
-function readWanted(read: FieldReader<'version' | 'range'>): VersionRequest | undefined {
-  const [version, range] = [readVersion(read), read.get('range')];
-  if (range === undefined) return version === undefined ? undefined : { version };
-  if (version !== undefined) return refuseOption('range', 'cannot stand beside a version');
-  return typeof range === 'string' ? { range } : read.wrong('range', 'a SemVer range');
 }
 
 function requireFunction<Field extends string>(read: FieldReader<Field>, field: Field): void {

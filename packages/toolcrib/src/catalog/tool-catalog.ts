@@ -28,7 +28,7 @@ import {
   readSubscribeOptions,
   readToolName,
   readUndeprecateOptions,
-  readVersionRequest,
+  readWanted,
   refuseOption,
 } from './read-catalog-options.ts';
 import { readSnapshot } from './read-snapshot.ts';
@@ -97,7 +97,7 @@ export class ToolCatalog {
   get(name: string, wanted?: VersionRequest): ToolRegistration | undefined {
     if (wanted === undefined) return this.#sync.replica.get(name);
     const state = this.#sync.replica.stateOf(name) ?? NO_TOOL;
-    const version = findVersion(state, readVersionRequest(wanted));
+    const version = findVersion(state, readWanted(wanted));
     if (version === undefined) return undefined;
     return version === currentOf(state) ? this.#sync.replica.get(name) : toRegistration(state, version);
   }

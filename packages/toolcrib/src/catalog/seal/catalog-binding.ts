@@ -6,6 +6,7 @@ import type { ToolContext } from '../../core/tool-context.ts';
 import type { ToolOptions } from '../../core/tool-options.ts';
 import { FieldReader } from '../field-reader.ts';
 import type { VersionRequest } from '../find-version.ts';
+import { readVersionRequest } from '../read-version-request.ts';
 
 /**
  * Does the work of a tool whose definition is in the catalogue. It gets arguments that are valid by the input schema
@@ -108,22 +109,11 @@ function readOptions(name: string, value: unknown): ReadBinding {
   }
   if (typeof work.handler !== 'function') read.wrong('handler', 'a function');
   // The rest is checked when a tool is made of it.
-  return { name, wanted: readWanted(read, fail), work: work as unknown as BindingWork };
-}
-
-function readWanted(
-  read: FieldReader<'version' | 'range'>,
-  fail: (field: string, problem: string) => never,
-): VersionRequest {
-  const [version, range] = [read.get('version'), read.get('range')];
-  if (version === undefined) {
-    if (range === undefined) return { range: 'latest' };
-    return typeof range === 'string' ? { range } : read.wrong('range', 'a SemVer range');
-  }
-  if (range !== undefined) fail('range', 'cannot stand beside a version');
-  return version === null || typeof version === 'string'
-    ? { version }
-    : read.wrong('version', 'a text, or null for the version without one');
+  return {
+    name,
+    wanted: readVersionRequest(read) ?? { range: 'latest' },
+    work: work as unknown as BindingWork,
+  };
 }
 
 function isIterable(value: object): value is Iterable<Tool> {
