@@ -1,4 +1,3 @@
-import { Pool } from 'pg';
 import type { CatalogStore } from '../../packages/toolcrib/src/catalog/index.ts';
 import { type PostgresPool, postgresStore } from '../../packages/toolcrib/src/stores/postgres/index.ts';
 import {
@@ -6,6 +5,7 @@ import {
   type SqliteDatabase,
   sqliteStore,
 } from '../../packages/toolcrib/src/stores/sqlite/index.ts';
+import { openPool } from '../postgres/open-pool.ts';
 
 /** A store, and the end of the connections that it uses. */
 export interface OpenCatalogStore {
@@ -42,9 +42,7 @@ async function openPostgres(
   connectionString: string,
   { watchPool = same }: StoreOptions,
 ): Promise<OpenCatalogStore> {
-  const pool = new Pool({ connectionString, max: 4 });
-  // Whoever uses a connection that was dropped gets the error.
-  pool.on('error', () => undefined);
+  const pool = openPool({ connectionString, max: 4 });
   return { store: await postgresStore(watchPool(pool), { pollMs: NEVER_MS }), close: () => pool.end() };
 }
 

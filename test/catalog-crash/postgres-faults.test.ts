@@ -1,7 +1,8 @@
-import { Client, Pool } from 'pg';
+import { Client, type Pool } from 'pg';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { createCrashPlace } from '../crash/crash-place.ts';
 import { describePostgres } from '../postgres/describe-postgres.ts';
+import { openPool } from '../postgres/open-pool.ts';
 import { toLines, viewOf } from './catalog-view.ts';
 import { sampleSpec } from './sample-spec.ts';
 import { openServerCatalog, type ServerCatalog } from './server-world.ts';
@@ -30,7 +31,7 @@ describePostgres('a catalogue in PostgreSQL', (serverUrl) => {
     const place = await createCrashPlace('PostgreSQL', serverUrl);
     onTestFinished(() => place.remove());
     url = await place.addStore('tools');
-    admin = new Pool({ connectionString: url });
+    admin = openPool({ connectionString: url });
     onTestFinished(() => admin.end());
   });
 

@@ -1,10 +1,10 @@
-import { Pool } from 'pg';
 import {
   type CatalogEvent,
   openCatalog,
   type ToolCatalog,
 } from '../../packages/toolcrib/src/catalog/index.ts';
 import { type PostgresPool, postgresStore } from '../../packages/toolcrib/src/stores/postgres/index.ts';
+import { openPool } from '../postgres/open-pool.ts';
 import { NEVER_MS } from './open-catalog-store.ts';
 
 /** A catalogue in a PostgreSQL database, with connections of its own. */
@@ -20,9 +20,7 @@ export async function openServerCatalog(
   connectionString: string,
   wrap: (pool: PostgresPool) => PostgresPool = (pool) => pool,
 ): Promise<ServerCatalog> {
-  const pool = new Pool({ connectionString, max: 4 });
-  // Whoever uses a connection that was dropped gets the error.
-  pool.on('error', () => undefined);
+  const pool = openPool({ connectionString, max: 4 });
   try {
     const catalog = await openCatalog(await postgresStore(wrap(pool), { pollMs: NEVER_MS }));
     const seen: CatalogEvent[] = [];

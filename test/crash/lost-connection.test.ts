@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import {
   type PostgresAnswer,
@@ -7,6 +7,7 @@ import {
   postgresLedger,
 } from '../../packages/toolcrib/src/stores/postgres/index.ts';
 import { describePostgres } from '../postgres/describe-postgres.ts';
+import { openPool } from '../postgres/open-pool.ts';
 import { allEntries } from './all-entries.ts';
 import { type CrashPlace, createCrashPlace } from './crash-place.ts';
 import { callTool, createCrashRuntime } from './crash-runtime.ts';
@@ -30,8 +31,8 @@ describePostgres('a process whose connections to PostgreSQL are ended', (serverU
   beforeEach(async () => {
     place = await createCrashPlace('PostgreSQL', serverUrl);
     const connectionString = await place.addStore('calls');
-    admin = new Pool({ connectionString });
-    pool = new Pool({ connectionString });
+    admin = openPool({ connectionString });
+    pool = openPool({ connectionString });
     dropped = [];
     pool.on('error', (error) => dropped.push(error));
   });

@@ -1,7 +1,7 @@
-import { Pool } from 'pg';
 import type { Ledger } from '../../packages/toolcrib/src/runtime/index.ts';
 import { postgresLedger } from '../../packages/toolcrib/src/stores/postgres/index.ts';
 import { openSqlite, sqliteLedger } from '../../packages/toolcrib/src/stores/sqlite/index.ts';
+import { openPool } from '../postgres/open-pool.ts';
 
 /** A ledger, and the end of the connections that it uses. */
 export interface OpenStore {
@@ -20,8 +20,6 @@ function openFile(path: string): OpenStore {
 }
 
 async function openPostgres(connectionString: string): Promise<OpenStore> {
-  const pool = new Pool({ connectionString, max: 4 });
-  // Whoever uses a connection that was dropped gets the error.
-  pool.on('error', () => undefined);
+  const pool = openPool({ connectionString, max: 4 });
   return { ledger: await postgresLedger(pool), close: () => pool.end() };
 }

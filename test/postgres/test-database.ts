@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { Client, Pool, type PoolConfig } from 'pg';
+import { Client, type Pool, type PoolConfig } from 'pg';
+import { openPool } from './open-pool.ts';
 
 /** A new database for one test file. */
 export interface TestDatabase {
@@ -17,10 +18,8 @@ export async function createTestDatabase(serverUrl: string): Promise<TestDatabas
   await runOnce(serverUrl, `create database ${name}`);
   const url = withDatabase(serverUrl, name);
   const pools: Pool[] = [];
-  const openPool = (options: PoolConfig = {}): Pool => {
-    const pool = new Pool({ connectionString: url, ...options });
-    // Idle connections are dropped when a test ends the server; whoever uses one gets the error.
-    pool.on('error', () => undefined);
+  const openOther = (options: PoolConfig = {}): Pool => {
+    const pool = openPool({ connectionString: url, ...options });
     pools.push(pool);
     return pool;
   };
@@ -28,7 +27,7 @@ export async function createTestDatabase(serverUrl: string): Promise<TestDatabas
     for (const pool of pools) if (!pool.ended) await pool.end();
     await runOnce(serverUrl, `drop database ${name} with (force)`);
   };
-  return { url, pool: openPool(), openPool, drop };
+  return { url, pool: openOther(), openPool: openOther, drop };
 }
 
 async function runOnce(connectionString: string, sql: string): Promise<void> {
