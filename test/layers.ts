@@ -10,10 +10,13 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   runtime: ['core'],
   artifacts: ['core', 'runtime'],
   turns: ['core', 'runtime', 'artifacts'],
-  catalog: ['core'],
+  compat: ['core'],
+  lint: ['core'],
+  catalog: ['core', 'compat', 'lint'],
+  governance: ['core', 'compat', 'lint', 'catalog'],
   search: ['core', 'catalog'],
   stores: ['core', 'runtime', 'catalog', 'door'],
-  providers: ['core', 'runtime', 'door'],
+  providers: ['core', 'runtime', 'lint', 'door'],
   adapters: ['core', 'runtime', 'providers', 'door'],
   mcp: ['core', 'catalog', 'door'],
   openapi: ['core', 'catalog', 'door'],
@@ -30,7 +33,7 @@ const allowedPackages: Readonly<Record<string, readonly string[]>> = {
 const layersOfStrangers: readonly string[] = ['stores', 'providers', 'adapters'];
 
 /** Folders inside such layers that the others stand on. */
-const commonFolders: readonly string[] = ['providers/dialect', 'providers/plan'];
+const commonFolders: readonly string[] = ['providers/dialect', 'providers/lint', 'providers/plan'];
 
 /** Layers that use the rest of the library as a user would, through its doors. */
 const layersOfOutsiders: readonly string[] = ['stores', 'adapters'];
