@@ -58,4 +58,4 @@ export {
   ToolRegistry,
   type ToolRegistryOptions,
 } from './core/tool-registry.ts';
-export type { ToolResolver } from './core/tool-resolver.ts';
+export type { ToolResolver, UnavailableTool } from './core/tool-resolver.ts';

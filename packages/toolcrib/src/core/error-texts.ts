@@ -218,4 +218,44 @@ export const errorTexts: Readonly<Record<ErrorCode, ErrorText>> = {
     meaning: 'A catalogue was asked to change or to catch up after it was closed.',
     remedy: 'Open it again.',
   },
+  E_LINT_FAILED: {
+    meaning: 'A definition was not published because of what was found in it.',
+    remedy: 'Fix what `context.findings` lists, or waive the rule with a reason when it is registered.',
+  },
+  E_INCOMPATIBLE_VERSION: {
+    meaning: 'A version breaks callers of the one before, or adds to it, and its number does not say so.',
+    remedy: 'Give it the version that `context.needs` names, or take back what `context.findings` lists.',
+  },
+  E_DRAFT_NOT_FOUND: {
+    meaning: 'There is no draft of this tool and version.',
+    remedy: '`catalog.drafts()` lists those that wait.',
+  },
+  E_SELF_APPROVAL: {
+    meaning: 'A draft was to be approved by whoever has proposed it.',
+    remedy: 'Somebody else has to approve it.',
+  },
+  E_TOOL_SUNSET: {
+    meaning: 'A version is past the date on which it was to go.',
+    remedy: 'Use the tool that `context.replacement` names, or a version that is not deprecated.',
+  },
+  E_INVALID_LOCK: {
+    meaning: 'A text is no lock file, or was changed by hand.',
+    remedy: 'Lock the tools again; what is wrong, and where, is in the message.',
+  },
+  E_SIGNATURE_REFUSED: {
+    meaning: 'A signature is missing, was made by a key that is not trusted, or is of something else.',
+    remedy: 'Ask the publisher whose key `context.keyId` names; use nothing that the signature was to vouch for.',
+  },
+  E_INVALID_TOOLSET: {
+    meaning: 'A toolset names tools or versions that there are not, or is malformed.',
+    remedy: 'Correct what `context.path` or `context.problems` names.',
+  },
+  E_TOOLSET_NOT_FOUND: {
+    meaning: 'There is no toolset of this name, or none with this revision.',
+    remedy: '`catalog.toolsets.list()` lists those that there are.',
+  },
+  E_PLAN_STALE: {
+    meaning: 'A plan was made for a state that is not there any more; nothing has changed.',
+    remedy: 'Plan again, look at the difference, and apply that.',
+  },
 };

@@ -72,6 +72,16 @@ export const errorTable = {
   E_TOOL_QUARANTINED: { ...conflict, httpStatus: 403 },
   E_SPEC_MISMATCH: conflict,
   E_CATALOG_CLOSED: unavailable,
+  E_LINT_FAILED: { ...badInput, httpStatus: 422 },
+  E_INCOMPATIBLE_VERSION: conflict,
+  E_DRAFT_NOT_FOUND: notFound,
+  E_SELF_APPROVAL: { ...conflict, httpStatus: 403 },
+  E_TOOL_SUNSET: { ...conflict, httpStatus: 410 },
+  E_INVALID_LOCK: badInput,
+  E_SIGNATURE_REFUSED: { ...conflict, httpStatus: 403 },
+  E_INVALID_TOOLSET: badInput,
+  E_TOOLSET_NOT_FOUND: notFound,
+  E_PLAN_STALE: { ...conflict, retryable: true },
 } as const satisfies Record<string, ErrorRow>;
 
 /** A code of the error table. */

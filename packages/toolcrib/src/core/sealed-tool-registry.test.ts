@@ -122,13 +122,14 @@ describe('a sealed registry with a lock', () => {
   it('[S6] is refused for tools that are changed, missing or not in the lock, all of them named', () => {
     const lock = lockTools([...tools, tool('c')]);
 
-    const error = errorOf(() => createToolRegistry([tool('a', 'now evil'), tool('b'), tool('d')], { lock }));
+    const [changed, unlocked] = [tool('a', 'now evil'), tool('d')];
+    const error = errorOf(() => createToolRegistry([changed, tool('b'), unlocked], { lock }));
 
     expect(error.code).toBe('E_LOCK_MISMATCH');
     expect(error.context.differences).toEqual([
-      { name: 'a', kind: 'changed' },
-      { name: 'd', kind: 'unlocked' },
-      { name: 'c', kind: 'missing' },
+      { name: 'a', kind: 'changed', locked: tool('a').digest, actual: changed.digest },
+      { name: 'd', kind: 'unlocked', actual: unlocked.digest },
+      { name: 'c', kind: 'missing', locked: tool('c').digest },
     ]);
     expect(error.message).toContain('"a" is changed');
   });

@@ -1,4 +1,16 @@
+import type { ErrorCode } from './errors.ts';
 import type { Tool } from './tool.ts';
+
+/** A tool that is known, but must not be used now. */
+export interface UnavailableTool {
+  /** What a policy decides on, so that nobody learns of a tool that they may not see. */
+  readonly tool: Tool;
+  readonly code: ErrorCode;
+  /** One sentence that a model may read. */
+  readonly message: string;
+  /** The name of the tool to use instead; told to those who may see that. */
+  readonly replacement?: string | undefined;
+}
 
 /**
  * Finds tools by name: the one thing that everything which runs tools asks for. Both registries are
@@ -12,4 +24,6 @@ export interface ToolResolver {
   resolve(name: string): Tool | null;
   /** The names that may be shown, sorted in code-unit order. */
   list(): readonly string[];
+  /** Why a name that does not resolve now did so before, or will later; undefined if there is nothing to say. */
+  unavailable?(name: string): UnavailableTool | undefined;
 }

@@ -3,7 +3,7 @@ import { forgeQueryTools } from '../artifacts/forge-query-tools.ts';
 import { isQueryable } from '../artifacts/known-artifacts.ts';
 import type { Tool, ToolDescription } from '../core/tool.ts';
 import { ToolRegistry } from '../core/tool-registry.ts';
-import type { ToolResolver } from '../core/tool-resolver.ts';
+import type { ToolResolver, UnavailableTool } from '../core/tool-resolver.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
 import type { CallRecord } from '../runtime/call-record.ts';
 import { describeTools, type Runtime } from '../runtime/runtime.ts';
@@ -43,6 +43,10 @@ export class DispatchTools implements ToolResolver {
 
   resolve(name: string): Tool | null {
     return this.#turn.findTool(name) ?? this.#forged?.get(name) ?? null;
+  }
+
+  unavailable(name: string): UnavailableTool | undefined {
+    return this.#turn.explainMissing(name);
   }
 
   list(): readonly string[] {

@@ -1,6 +1,7 @@
 import type { Caller } from '../core/caller.ts';
 import type { ModelUsage } from '../core/model-usage.ts';
 import type { Tool } from '../core/tool.ts';
+import type { UnavailableTool } from '../core/tool-resolver.ts';
 import type { CallRecord } from '../runtime/call-record.ts';
 import { addUsage, NO_USAGE } from '../runtime/model/add-usage.ts';
 import type { ModelMessage } from '../runtime/model/model-message.ts';
@@ -79,6 +80,13 @@ export class TurnState {
     const { live, registry } = this.#baseline;
     if (live === undefined || tool === undefined || registry.get(name) !== tool) return tool;
     return live.resolve(name) === tool ? tool : undefined;
+  }
+
+  /** Why a tool of the baseline cannot be used now; nothing of those that were taken out of the turn. */
+  explainMissing(name: string): UnavailableTool | undefined {
+    const { live, registry } = this.#baseline;
+    const wasTakenOut = registry.has(name) && !this.registry.has(name);
+    return wasTakenOut ? undefined : live?.unavailable?.(name);
   }
 
   /** What middleware keeps. Few turns have any. */

@@ -25,7 +25,8 @@ export function readSchema(schema: unknown, side: SchemaSide): SchemaReader {
 }
 
 function toReader(schema: unknown, side: SchemaSide): SchemaReader {
-  if (JsonSchema.isJsonSchema(schema)) return schema;
+  // The second is a schema of a tool that another tool is derived from.
+  if (JsonSchema.isJsonSchema(schema) || schema instanceof LibrarySchemaReader) return schema;
   if (isLibrarySchema(schema)) return readLibrarySchema(schema, side);
   if (isPlainObject(schema)) return new JsonSchema(schema);
   throw invalid('A schema must be a Standard Schema or a plain JSON Schema object.');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { tool } from '../../../../../test/runtime.ts';
+import { estimateTokens } from '../../core/estimate-tokens.ts';
 import { ToolRegistry } from '../../core/tool-registry.ts';
-import { estimateTokens } from './estimate-tokens.ts';
 import { providerRules } from './provider-rules.ts';
 import { createRenderer, renderPlan, type WireFormat } from './render-plan.ts';
 

@@ -1,5 +1,5 @@
+import { estimateTokens } from '../../core/estimate-tokens.ts';
 import type { ToolDescription } from '../../core/tool.ts';
-import { estimateTokens } from './estimate-tokens.ts';
 import { type PlannedTool, planTools, type ToolPlan } from './plan-tools.ts';
 import type { ProviderRules } from './provider-rules.ts';
 import { readRenderOptions } from './read-render-options.ts';

@@ -3,7 +3,8 @@ import type { Tool } from '../../core/tool.ts';
 import type { Awaitable } from '../awaitable.ts';
 import type { Call } from '../call.ts';
 import type { RuntimeParts } from '../parts.ts';
-import { visibleTools } from '../policy/visible-tools.ts';
+import { decide } from '../policy/decide.ts';
+import { questionOf, visibleTools } from '../policy/visible-tools.ts';
 import { bounded } from './bounded.ts';
 import { closestNames } from './closest-names.ts';
 import { Ending } from './ending.ts';
@@ -25,7 +26,20 @@ async function refuse(parts: RuntimeParts, call: Call): Promise<Ending> {
   const rest = names.length - shown.length;
   const list = shown.length === 0 ? 'There are no tools.' : `The tools are: ${shown.join(', ')}`;
   const tail = shown.length === 0 ? '' : rest > 0 ? `, and ${rest} more.` : '.';
-  const name = JSON.stringify(cutText(call.toolName));
-  const message = `There is no tool ${name}. ${list}${tail}`;
-  return Ending.problem('unknown_tool', { code: 'E_TOOL_NOT_FOUND', message });
+  const { code, reason } = await explain(parts, call, names);
+  return Ending.problem('unknown_tool', { code, message: `${reason} ${list}${tail}` });
+}
+
+/** Why there is no such tool, for a caller who would be told if there were. */
+async function explain(parts: RuntimeParts, { toolName, caller }: Call, names: readonly string[]) {
+  const known = parts.resolver.unavailable?.(toolName);
+  const isVisible =
+    known !== undefined && (await decide(parts.policy, questionOf(known.tool, caller))).verdict !== 'deny';
+  if (!isVisible) {
+    const reason = `There is no tool ${JSON.stringify(cutText(toolName))}.`;
+    return { code: 'E_TOOL_NOT_FOUND', reason } as const;
+  }
+  const { code, message, replacement } = known;
+  const canReplace = replacement !== undefined && names.includes(replacement);
+  return { code, reason: canReplace ? `${message} Use ${replacement} instead.` : message };
 }
