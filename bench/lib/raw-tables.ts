@@ -15,7 +15,7 @@ export interface RawTable {
 /** What a catalogue writes when tools are registered. */
 const writtenTables = ['toolcrib_feeds', 'toolcrib_tools', 'toolcrib_tool_versions', 'toolcrib_events'];
 /** What a catalogue has to read when it is opened. */
-const openedTables = ['toolcrib_tools', 'toolcrib_tool_versions'];
+const openedTables = ['toolcrib_tools', 'toolcrib_tool_versions', 'toolcrib_documents'];
 const jsonColumns = ['spec', 'event'];
 /** Of one statement in PostgreSQL, which takes 65,535 values at most. */
 const ROWS_PER_STATEMENT = 1000;

@@ -143,7 +143,13 @@ function anySpec(): fc.Arbitrary<ToolSpec> {
       version: anyVersion(),
       content: fc.constantFrom(...contents.slice(0, 2), ...contents),
     })
-    .map(({ name, version, content }) => ({ ...content, ...(version !== undefined && { version }), name }));
+    .map(({ name, version, content }) => ({
+      ...content,
+      // Tools that are the same but for their names are found out, which is no matter of a store.
+      ...(content.description && { description: `${content.description} It is ${name}.` }),
+      ...(version !== undefined && { version }),
+      name,
+    }));
   // What is missing is not missed by the compiler, as in a spec that comes from outside.
   const illegal = legal.map(({ inputSchema: _, ...spec }) => spec as ToolSpec);
   return fc.oneof({ weight: 30, arbitrary: legal }, { weight: 1, arbitrary: illegal });

@@ -83,6 +83,7 @@ export class CatalogModel {
       snapshotVersion: 1,
       tools,
       quarantinedNames: names.map(([name, quarantine]) => ({ name, quarantine })),
+      documents: [],
     };
   }
 

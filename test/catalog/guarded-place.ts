@@ -8,6 +8,7 @@ export const catalogTables: readonly string[] = [
   'toolcrib_feeds',
   'toolcrib_tools',
   'toolcrib_tool_versions',
+  'toolcrib_documents',
   'toolcrib_events',
   'toolcrib_deprecated_uses',
 ];

@@ -10,7 +10,7 @@ import { isChange, type Occasion, type Operation, toText } from './operation.ts'
 import { type ObservedOutcome, performOperation } from './perform-operation.ts';
 
 const START = Date.parse('2026-01-01T00:00:00.000Z');
-const NOTHING = '{"snapshotVersion":1,"tools":[],"quarantinedNames":[]}';
+const NOTHING = '{"snapshotVersion":1,"tools":[],"quarantinedNames":[],"documents":[]}';
 
 /** What listeners throw now and then. */
 export const LISTENER_FAULT: Error = new Error('This listener fails now and then.');

@@ -1,6 +1,7 @@
 import type { ToolCatalog } from '../../packages/toolcrib/src/catalog/index.ts';
 import { ToolcribError } from '../../packages/toolcrib/src/index.ts';
 import { type Occasion, type Operation, type Outcome, toText } from './operation.ts';
+import { waivers, withoutFindings } from './unheeded-findings.ts';
 
 /** What came of an operation on a catalogue, with the message of an error, which no model knows. */
 export interface ObservedOutcome extends Outcome {
@@ -32,9 +33,9 @@ async function ask(
 ): Promise<unknown> {
   switch (operation.kind) {
     case 'register':
-      return await catalog.register(operation.spec, { by, reason });
+      return await catalog.register(operation.spec, { by, reason, waivers });
     case 'registerAll':
-      return await catalog.registerAll(operation.specs, { by, reason });
+      return await catalog.registerAll(operation.specs, { by, reason, waivers });
     case 'setEnabled':
       return await catalog.setEnabled(operation.name, operation.enabled, { by, reason });
     case 'deprecate': {
@@ -64,7 +65,7 @@ async function ask(
     case 'deprecatedUses':
       return await catalog.deprecatedUses();
     case 'events':
-      return await catalog.events(operation.after, { limit: operation.limit });
+      return withoutFindings(await catalog.events(operation.after, { limit: operation.limit }));
     case 'snapshot':
       return catalog.snapshot();
   }

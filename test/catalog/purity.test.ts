@@ -107,7 +107,12 @@ describe('a catalogue in memory', () => {
     await useAll(one);
     await other.refresh();
 
-    expect(other.snapshot()).toEqual({ snapshotVersion: 1, tools: [], quarantinedNames: [] });
+    expect(other.snapshot()).toEqual({
+      snapshotVersion: 1,
+      tools: [],
+      quarantinedNames: [],
+      documents: [],
+    });
     expect([other.sequence, heard, await other.events(), await other.deprecatedUses()]).toEqual([
       0,
       [],

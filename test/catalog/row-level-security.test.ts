@@ -2,6 +2,8 @@ import type { Pool, QueryResult } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type CatalogStore, openCatalog } from '../../packages/toolcrib/src/catalog/index.ts';
 import { postgresStore } from '../../packages/toolcrib/src/stores/postgres/index.ts';
+import { sampleDocument } from '../../packages/toolcrib/src/stores/testkit/sample-tool.ts';
+import { draftOf, TenantWriter } from '../../packages/toolcrib/src/stores/testkit/tenant-writer.ts';
 import { rejectionOf } from '../errors.ts';
 import { describePostgres } from '../postgres/describe-postgres.ts';
 import type { PlannedStep } from './any-operation.ts';
@@ -42,6 +44,16 @@ describePostgres('PostgreSQL, for a store that forgets whose rows it wants', (se
     const place = await openUnfilteredPlace(guarded);
 
     await assertAlone({ place, nextTenant, numRuns: RUNS });
+  });
+
+  it('shows a tenant its own documents only', async () => {
+    const { stores } = await openUnfilteredPlace(guarded);
+    const writers = stores.map((store) => new TenantWriter(store, nextTenant()));
+
+    for (const writer of writers) await putDocuments(writer);
+    for (const writer of writers) await writer.putDocuments([`of-${writer.tenant}`, undefined]);
+
+    for (const writer of writers) await writer.assertHeldBy(...stores);
   });
 
   it('does so without any help of the store, whose conditions are gone', () => {
@@ -126,6 +138,20 @@ describePostgres(
         await guarded.remove();
       }
     });
+
+    it('shows a tenant the documents of others, if it is their table that has none', async () => {
+      const guarded = await createGuardedDatabase(serverUrl);
+      try {
+        await guarded.database.pool.query('alter table toolcrib_documents disable row level security');
+        const { stores } = await openUnfilteredPlace(guarded);
+        const writers = ['ann', 'bob'].map((tenant) => new TenantWriter(stores[0], tenant));
+        for (const writer of writers) await putDocuments(writer);
+
+        for (const writer of writers) await expect(writer.assertHeldBy(stores[1])).rejects.toThrow('of-');
+      } finally {
+        await guarded.remove();
+      }
+    });
   },
 );
 
@@ -140,6 +166,15 @@ async function fill(store: CatalogStore, tenant: string): Promise<void> {
   await catalog.deprecate(spec.name, { message: 'Old.' });
   await catalog.resolve(spec.name, { version: spec.version, consumer: 'bot' });
   catalog.close();
+  const events = [draftOf('')];
+  const documents = [{ key: 'shared', after: Object.freeze({ of: tenant }) }];
+  await store.change(tenant, { known: catalog.sequence, decide: () => ({ tools: [], documents, events }) });
+}
+
+/** A document that every tenant has, and one that no other has. */
+async function putDocuments(writer: TenantWriter): Promise<void> {
+  const document = sampleDocument({ of: writer.tenant });
+  await writer.putDocuments(['shared', document], [`of-${writer.tenant}`, document]);
 }
 
 async function viewOf(store: CatalogStore, tenant: string): Promise<string> {

@@ -9,7 +9,7 @@ const START = Date.parse('2026-01-01T00:00:00.000Z');
 const STEP_MS = 1_000;
 /** How far the clock of the second catalogue is behind. */
 const BEHIND_MS = 3_500;
-const NOTHING = '{"snapshotVersion":1,"tools":[],"quarantinedNames":[]}';
+const NOTHING = '{"snapshotVersion":1,"tools":[],"quarantinedNames":[],"documents":[]}';
 
 /** What has happened in all sequences so far. */
 export interface SequenceFigures {

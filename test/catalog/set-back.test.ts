@@ -32,7 +32,7 @@ describe('a catalogue whose database is set back to a backup', () => {
   /** Puts the backup in place under the same connection, and lets somebody else make changes there. */
   async function setBack(changes: number): Promise<ToolCatalog> {
     database.exec(`attach '${join(folder, 'backup.sqlite')}' as backup`);
-    for (const table of ['tools', 'tool_versions', 'events', 'feeds']) {
+    for (const table of ['tools', 'tool_versions', 'documents', 'events', 'feeds']) {
       database.exec(`delete from toolcrib_${table}`);
       database.exec(`insert into toolcrib_${table} select * from backup.toolcrib_${table}`);
     }

@@ -6,6 +6,7 @@ import {
 import { isChange, type Occasion, type Operation, toText } from './operation.ts';
 import { type ObservedOutcome, performOperation } from './perform-operation.ts';
 import type { StoreKind, StorePlace } from './store-place.ts';
+import { withoutFindings } from './unheeded-findings.ts';
 
 /** What tells the time to both catalogues, for whoever sets it. */
 export interface SetClock {
@@ -75,7 +76,7 @@ export class Subject {
   async recordText(who: 0 | 1): Promise<string> {
     const catalog = await this.catalog(who);
     const [events, uses] = await Promise.all([catalog.events(), catalog.deprecatedUses()]);
-    return toText({ events, uses });
+    return toText({ events: withoutFindings(events), uses });
   }
 
   close(): void {

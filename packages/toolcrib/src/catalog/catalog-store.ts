@@ -1,3 +1,4 @@
+import type { JsonObject } from '../core/json.ts';
 import type { CatalogEvent, CatalogEventDraft } from './catalog-event.ts';
 import type { ToolState } from './tool-state.ts';
 
@@ -7,6 +8,8 @@ export interface TenantState {
   readonly sequence: number;
   /** By name. */
   readonly tools: ReadonlyMap<string, ToolState>;
+  /** What else the tenant has, by key. */
+  readonly documents: ReadonlyMap<string, JsonObject>;
 }
 
 /** What has happened to a tenant from one moment to another. */
@@ -17,6 +20,8 @@ export interface TenantChanges {
   readonly events: readonly CatalogEvent[];
   /** Every tool that they name, as it is at `sequence`; undefined if there is none any more. */
   readonly tools: ReadonlyMap<string, ToolState | undefined>;
+  /** Every document that was set since, as it is at `sequence`; undefined if there is none any more. */
+  readonly documents: ReadonlyMap<string, JsonObject | undefined>;
 }
 
 /** How one tool is to change. */
@@ -28,11 +33,26 @@ export interface ToolChange {
   readonly after: ToolState | undefined;
 }
 
+/**
+ * A piece of JSON that a tenant keeps beside its tools, such as a toolset or a draft. A store does not look into it.
+ */
+export interface DocumentChange {
+  /** 1 to 1,024 characters. */
+  readonly key: string;
+  /** Frozen; undefined removes it. */
+  readonly after: JsonObject | undefined;
+}
+
 /** Changes that take effect together or not at all. */
 export interface ChangeSet {
   /** At most one for each tool, and only what differs. */
   readonly tools: readonly ToolChange[];
-  /** At least one for each of the tools, in the order in which they get their numbers. */
+  /** At most one for each key. */
+  readonly documents: readonly DocumentChange[];
+  /**
+   * At least one, and at least one for each of the tools, in the order in which they get their numbers. An event may be
+   * about a tool that does not change, or about none.
+   */
   readonly events: readonly CatalogEventDraft[];
 }
 

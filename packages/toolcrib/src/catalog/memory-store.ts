@@ -1,11 +1,12 @@
+import type { JsonObject } from '../core/json.ts';
 import type { CatalogEvent } from './catalog-event.ts';
 import type {
   CatalogStore,
   ChangeRequest,
+  ChangeSet,
   DeprecatedUse,
   TenantChanges,
   TenantState,
-  ToolChange,
   UseRecord,
 } from './catalog-store.ts';
 import type { ToolState } from './tool-state.ts';
@@ -23,8 +24,8 @@ class MemoryStore implements CatalogStore {
   readonly #tenants = new Map<string, Tenant>();
 
   async load(tenant: string): Promise<TenantState> {
-    const { tools, events } = this.#tenant(tenant);
-    return { sequence: events.length, tools: new Map(tools) };
+    const { tools, documents, events } = this.#tenant(tenant);
+    return { sequence: events.length, tools: new Map(tools), documents: new Map(documents) };
   }
 
   async changes(tenant: string, after: number): Promise<TenantChanges> {
@@ -41,12 +42,13 @@ class MemoryStore implements CatalogStore {
     const changeSet = decide(missed, target.events[known - 1]);
     if (changeSet === undefined) return undefined;
     // All of it is read before any of it takes effect.
-    const tools = changeSet.tools.map(({ name, after }) => ({ name, after }));
+    const tools = changeSet.tools.map(({ name, before, after }) => ({ name, before, after }));
+    const documents = changeSet.documents.map(({ key, after }) => ({ key, after }));
     const events = changeSet.events.map((draft, index) =>
       Object.freeze({ sequence: sequence + index + 1, ...draft }),
     );
     onProgress?.({ phase: 'writing', done: tools.length, total: tools.length });
-    target.apply(tools, events);
+    target.apply({ tools, documents, events });
     return target.changesSince(known);
   }
 
@@ -96,27 +98,53 @@ class MemoryStore implements CatalogStore {
   }
 }
 
+/** A change set whose events have their numbers. */
+interface NumberedChangeSet extends ChangeSet {
+  readonly events: readonly CatalogEvent[];
+}
+
 class Tenant {
   readonly tools = new Map<string, ToolState>();
+  readonly documents = new Map<string, JsonObject>();
   readonly events: CatalogEvent[] = [];
   readonly watchers = new Set<(sequence: number) => void>();
   uses: ReadonlyMap<string, DeprecatedUse> = new Map();
+  /** Which document was set or removed, and the last event of that change, in order. */
+  readonly #documentMarks: { readonly key: string; readonly sequence: number }[] = [];
 
-  apply(tools: readonly Omit<ToolChange, 'before'>[], events: readonly CatalogEvent[]): void {
-    for (const { name, after } of tools) {
-      if (after === undefined) this.tools.delete(name);
-      else this.tools.set(name, after);
-    }
+  apply({ tools, documents, events }: NumberedChangeSet): void {
+    for (const { name, after } of tools) put(this.tools, name, after);
     for (const event of events) this.events.push(event);
     const { length } = this.events;
+    for (const { key, after } of documents) {
+      put(this.documents, key, after);
+      this.#documentMarks.push({ key, sequence: length });
+    }
     for (const wake of this.watchers) queueMicrotask(() => wake(length));
   }
 
   changesSince(after: number): TenantChanges {
     const events = Object.freeze(this.events.slice(after));
     const tools = new Map(events.map(({ name }) => [name, this.tools.get(name)]));
-    return { sequence: Math.max(after, this.events.length), events, tools };
+    const documents = this.#documentsSince(after);
+    return { sequence: Math.max(after, this.events.length), events, tools, documents };
   }
+
+  /** From the end, so that it takes as long as there is something new. */
+  #documentsSince(after: number): TenantChanges['documents'] {
+    const documents = new Map<string, JsonObject | undefined>();
+    for (let index = this.#documentMarks.length - 1; index >= 0; index--) {
+      const mark = this.#documentMarks[index];
+      if (mark === undefined || mark.sequence <= after) break;
+      documents.set(mark.key, this.documents.get(mark.key));
+    }
+    return documents;
+  }
+}
+
+function put<Value>(map: Map<string, Value>, key: string, value: Value | undefined): void {
+  if (value === undefined) map.delete(key);
+  else map.set(key, value);
 }
 
 function compareUses(left: DeprecatedUse, right: DeprecatedUse): number {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ToolState } from '../catalog/index.ts';
 import { CatalogBatch } from './catalog-batch.ts';
-import { sampleSpec, sampleTool, toolOf, versionOf } from './testkit/sample-tool.ts';
+import { sampleDocument, sampleSpec, sampleTool, toolOf, versionOf } from './testkit/sample-tool.ts';
 
 /** The kinds of what is written when a tool changes, each with the number of its rows. */
 function writesOf(before: ToolState | undefined, after: ToolState | undefined): Record<string, number> {
@@ -42,7 +42,10 @@ describe('what is written', () => {
   it('is every version when the history is another one', () => {
     const [first, second, third] = versions(3);
     if (first === undefined || second === undefined || third === undefined) throw new Error('Too few.');
-    const others = [[second], [second, first], [first, third], [versionOf(first.spec, { createdAt: 'x' })]];
+    const others = [
+      ...[[second], [second, first], [first, third], [versionOf(first.spec, { createdAt: 'x' })]],
+      [versionOf(first.spec, { source: 'https://tools.example' }), second],
+    ];
 
     for (const history of others) {
       expect(writesOf(toolOf([first, second]), toolOf(history))).toEqual({
@@ -61,6 +64,27 @@ describe('what is written', () => {
       'remove-tool': 1,
     });
   });
+});
+
+it('is a document with the number of the last event, which the feed learns only if there is one', () => {
+  const [some, none] = [new CatalogBatch(), new CatalogBatch()];
+
+  some.addDocument({ key: 'a"b', after: sampleDocument() }, 7);
+  some.addDocument({ key: 'gone', after: undefined }, 7);
+  some.setSequence(7, { hasDocuments: true });
+  none.setSequence(8, { hasDocuments: false });
+
+  expect(some.toWrites()).toEqual([
+    {
+      kind: 'put-document',
+      rows: [
+        ['a\\"b', 7, JSON.stringify(sampleDocument())],
+        ['gone', 7, null],
+      ],
+    },
+    { kind: 'set-sequence', rows: [[7, 7]] },
+  ]);
+  expect(none.toWrites()).toEqual([{ kind: 'set-sequence', rows: [[8, null]] }]);
 });
 
 it('is full when it has many rows, or long ones', () => {

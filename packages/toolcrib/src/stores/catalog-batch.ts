@@ -1,4 +1,10 @@
-import type { CatalogEvent, CatalogEventDraft, ToolChange, ToolVersion } from '../catalog/index.ts';
+import type {
+  CatalogEvent,
+  CatalogEventDraft,
+  ChangeSet,
+  ToolChange,
+  ToolVersion,
+} from '../catalog/index.ts';
 import type { CatalogWrite, CatalogWriteKind } from './catalog-write.ts';
 import { toColumn } from './column-text.ts';
 import type { SqlValue } from './sql-session.ts';
@@ -14,11 +20,12 @@ const order: readonly CatalogWriteKind[] = [
   'add-version',
   'set-deprecation',
   'put-tool',
+  'put-document',
   'add-event',
   'set-sequence',
 ];
 
-/** Collects what changes of tools and their events write, until it is enough for one go. */
+/** Collects what changes of tools and documents and their events write, until it is enough for one go. */
 export class CatalogBatch {
   readonly #rows = new Map<CatalogWriteKind, (readonly SqlValue[])[]>();
   #count = 0;
@@ -39,6 +46,11 @@ export class CatalogBatch {
     }
   }
 
+  /** With the number of the last event of the change. */
+  addDocument({ key, after }: ChangeSet['documents'][number], sequence: number): void {
+    this.#add('put-document', [toColumn(key), sequence, toText(after)]);
+  }
+
   addEvent({ sequence, ...draft }: CatalogEvent): void {
     this.#add('add-event', [
       sequence,
@@ -47,9 +59,9 @@ export class CatalogBatch {
     ]);
   }
 
-  /** Says which number the last event has that will then be there. */
-  setSequence(sequence: number): void {
-    this.#add('set-sequence', [sequence]);
+  /** Says which number the last event has that will then be there, and whether documents changed up to it. */
+  setSequence(sequence: number, { hasDocuments }: { readonly hasDocuments: boolean }): void {
+    this.#add('set-sequence', [sequence, hasDocuments ? sequence : null]);
   }
 
   /** What is to be written, in order. */
@@ -72,7 +84,9 @@ export class CatalogBatch {
       if (known === undefined) {
         const spec = JSON.stringify(version.spec);
         const { digest, createdAt } = version;
-        this.#add('add-version', [column, versionColumn, index + 1, spec, digest, createdAt, deprecation]);
+        const source = version.source === undefined ? null : toColumn(version.source);
+        const content = [spec, digest, createdAt, source, deprecation];
+        this.#add('add-version', [column, versionColumn, index + 1, ...content]);
       } else if (toText(known.deprecation) !== deprecation) {
         this.#add('set-deprecation', [column, versionColumn, deprecation]);
       }
@@ -98,6 +112,7 @@ function isSameVersion(left: ToolVersion, right: ToolVersion | undefined): boole
   if (left === right) return true;
   return (
     left.createdAt === right?.createdAt &&
+    left.source === right.source &&
     left.digest === right.digest &&
     (left.spec === right.spec || JSON.stringify(left.spec) === JSON.stringify(right.spec))
   );

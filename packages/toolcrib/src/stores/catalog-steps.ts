@@ -19,7 +19,7 @@ export interface ToolSelectStep {
 /** The statements for all tools of a tenant; a condition for the name may follow. */
 export const toolSelects: Readonly<Record<ToolSelectStep['select'], string>> = {
   tools: 'select name, current, enabled, quarantine from toolcrib_tools where tenant = ?',
-  versions: `select name, version, revision, spec, digest, created_at, deprecation
+  versions: `select name, version, revision, spec, digest, created_at, source, deprecation
     from toolcrib_tool_versions where tenant = ?`,
 };
 
@@ -45,6 +45,8 @@ export interface TransactionScope {
 export interface FeedStart {
   /** The number of the last event, 0 if there is none. */
   readonly sequence: number;
+  /** The number of the last event of the last change of a document, 0 if there was none. */
+  readonly documentSequence: number;
   /** The row of the event that a change begins with, unless there is none. */
   readonly known: SqlRow | undefined;
 }

@@ -11,22 +11,31 @@ import { CatalogBatch } from './catalog-batch.ts';
 import type { CatalogSteps, FeedStart } from './catalog-steps.ts';
 import { toColumn } from './column-text.ts';
 import { freezeDeeply } from './freeze-deeply.ts';
+import { readDocuments } from './read-documents.ts';
 import { type EventPlace, eventUnreadable, readEvents } from './read-events.ts';
 import { readTools } from './read-tools.ts';
 
 const selectEvents = `select sequence, name, event from toolcrib_events
   where tenant = ? and sequence > ? order by sequence limit ?`;
 
+const selectDocuments = 'select key, document from toolcrib_documents where tenant = ?';
+
 /** Where a tenant is, and where whoever asks is. */
 interface Span extends EventPlace {
-  /** The number of the last event. */
-  readonly sequence: number;
+  readonly feed: FeedStart;
 }
 
-export function* loadTenant(tenant: string, sequence: number): CatalogSteps<TenantState> {
+export function* loadTenant(tenant: string, feed: FeedStart): CatalogSteps<TenantState> {
   const tools = yield { select: 'tools' };
   const versions = yield { select: 'versions' };
-  return { sequence, tools: readTools({ tenant, tools, versions }) };
+  const documents = yield* loadDocuments(tenant);
+  return { sequence: feed.sequence, tools: readTools({ tenant, tools, versions }), documents };
+}
+
+function* loadDocuments(tenant: string): CatalogSteps<TenantState['documents']> {
+  const rows = yield { sql: `${selectDocuments} and document is not null`, values: [tenant] };
+  // None of them was removed.
+  return readDocuments(tenant, rows) as TenantState['documents'];
 }
 
 export function* loadEvents(place: EventPlace, limit: number): CatalogSteps<readonly CatalogEvent[]> {
@@ -36,13 +45,22 @@ export function* loadEvents(place: EventPlace, limit: number): CatalogSteps<read
 }
 
 export function* loadChanges(span: Span): CatalogSteps<TenantChanges> {
-  const { tenant, after, sequence } = span;
-  if (sequence === after) return { sequence, events: Object.freeze([]), tools: new Map() };
+  const { tenant, after } = span;
+  const { sequence } = span.feed;
+  if (sequence === after) {
+    return { sequence, events: Object.freeze([]), tools: new Map(), documents: new Map() };
+  }
   if (sequence < after) throw eventsForgotten(span);
   const events = yield* loadEvents(span, sequence - after);
   if (events.length < sequence - after) throw eventUnreadable(tenant, after + events.length + 1);
-  const tools = yield* loadNamed(tenant, [...new Set(events.map(({ name }) => name))]);
-  return { sequence, events, tools };
+  const tools = yield* loadNamed(tenant, namesOf(events));
+  return { sequence, events, tools, documents: yield* loadChangedDocuments(span) };
+}
+
+/** Asks only if a document has changed, which most changes leave alone: in PostgreSQL each question costs a way there and back. */
+function* loadChangedDocuments({ tenant, after, feed }: Span): CatalogSteps<TenantChanges['documents']> {
+  if (feed.documentSequence <= after) return new Map();
+  return readDocuments(tenant, yield { sql: `${selectDocuments} and sequence > ?`, values: [tenant, after] });
 }
 
 /** Some tools; undefined for those that there are not. */
@@ -57,27 +75,31 @@ function* loadNamed(
   return new Map(names.map((name) => [name, states.get(name)]));
 }
 
+function namesOf(events: readonly CatalogEvent[]): readonly string[] {
+  return [...new Set(events.map(({ name }) => name))];
+}
+
 export function* makeChange(
   { tenant, feed }: { readonly tenant: string; readonly feed: FeedStart },
   request: ChangeRequest,
 ): CatalogSteps<TenantChanges | undefined> {
   const { known, decide } = request;
-  const { sequence } = feed;
-  const missed = sequence === known ? undefined : yield* loadChanges({ tenant, after: known, sequence });
+  const missed = feed.sequence === known ? undefined : yield* loadChanges({ tenant, after: known, feed });
   const [previous] = feed.known === undefined ? [] : readEvents({ tenant, after: known - 1 }, [feed.known]);
   const changeSet = decide(missed, previous);
   if (changeSet === undefined) return undefined;
   const events = changeSet.events.map((draft, index) =>
-    freezeDeeply({ sequence: sequence + index + 1, ...draft }),
+    freezeDeeply({ sequence: feed.sequence + index + 1, ...draft }),
   );
-  yield* write({ ...changeSet, events }, { sequence: sequence + events.length, request });
+  const sequence = feed.sequence + events.length;
+  yield* write({ ...changeSet, events }, { sequence, request });
   const tools = new Map<string, ToolState | undefined>(missed?.tools);
   for (const { name, after } of changeSet.tools) tools.set(name, after);
-  return {
-    sequence: sequence + events.length,
-    events: Object.freeze([...(missed?.events ?? []), ...events]),
-    tools,
-  };
+  const unchanged = namesOf(events).filter((name) => !tools.has(name));
+  if (unchanged.length > 0) for (const entry of yield* loadNamed(tenant, unchanged)) tools.set(...entry);
+  const documents = new Map(missed?.documents);
+  for (const { key, after } of changeSet.documents) documents.set(key, after);
+  return { sequence, events: Object.freeze([...(missed?.events ?? []), ...events]), tools, documents };
 }
 
 /** A change set whose events have their numbers. */
@@ -86,7 +108,7 @@ interface NumberedChangeSet extends ChangeSet {
 }
 
 function* write(
-  { tools, events }: NumberedChangeSet,
+  { tools, documents, events }: NumberedChangeSet,
   { sequence, request }: { readonly sequence: number; readonly request: ChangeRequest },
 ): CatalogSteps<void> {
   let batch = new CatalogBatch();
@@ -101,15 +123,19 @@ function* write(
     done += 1;
     if (batch.isFull) yield* flush();
   }
+  for (const change of documents) {
+    batch.addDocument(change, sequence);
+    if (batch.isFull) yield* flush();
+  }
   for (const event of events) {
     batch.addEvent(event);
     if (batch.isFull) yield* flush();
   }
-  batch.setSequence(sequence);
+  batch.setSequence(sequence, { hasDocuments: documents.length > 0 });
   yield* flush();
 }
 
-function eventsForgotten({ tenant, after, sequence }: Span): ToolcribError {
+function eventsForgotten({ tenant, after, feed: { sequence } }: Span): ToolcribError {
   return new ToolcribError(
     'E_STORE_CORRUPT',
     `The database holds ${sequence} events of tenant "${tenant}", but ${after} were there before: it was set back, as by an older backup. Open the catalogue again to use it as it is now.`,

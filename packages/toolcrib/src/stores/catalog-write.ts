@@ -9,15 +9,17 @@ export type CatalogWriteKind =
   | 'clear-versions'
   /** name */
   | 'remove-tool'
-  /** name, version, revision, spec, digest, created_at, deprecation */
+  /** name, version, revision, spec, digest, created_at, source, deprecation */
   | 'add-version'
   /** name, version, deprecation */
   | 'set-deprecation'
   /** name, current, enabled, quarantine: adds it, or replaces what was there. */
   | 'put-tool'
+  /** key, sequence, document: adds it, or replaces what was there; null leaves a mark that it was removed. */
+  | 'put-document'
   /** sequence, name, event */
   | 'add-event'
-  /** last_sequence */
+  /** last_sequence, document_sequence: the second stays as it is for null. */
   | 'set-sequence'
   /** name, version, consumer, count, first_at, last_at: adds to what was counted. */
   | 'count-use';

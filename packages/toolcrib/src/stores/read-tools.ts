@@ -91,9 +91,11 @@ function toVersion(name: string, row: SqlRow): ToolVersion {
   const spec = readObject<ToolSpec>(row.spec);
   assert(spec.name === name, 'The spec has another name.');
   assert((spec.version ?? '') === fromColumn(String(row.version)), 'The spec has another version.');
-  // Only catalogues write these columns, and both are texts by the type of the table.
+  // Only catalogues write these columns, and they are texts by the type of the table.
   const digest = row.digest as ToolVersion['digest'];
-  const version = { spec, digest, createdAt: row.created_at as string };
+  const source = row.source === null ? undefined : fromColumn(String(row.source));
+  const origin = { createdAt: row.created_at as string, ...(source !== undefined && { source }) };
+  const version = { spec, digest, ...origin };
   if (row.deprecation === null) return Object.freeze(version);
   const deprecation = readObject<NonNullable<ToolVersion['deprecation']>>(row.deprecation);
   return Object.freeze({ ...version, deprecation });

@@ -44,12 +44,12 @@ export class SqlCatalog implements CatalogStore {
 
   async load(tenant: string): Promise<TenantState> {
     const scope = { tenant: checkTenant(tenant), mode: 'read' } as const;
-    return await this.#database.transact(scope, ({ sequence }) => loadTenant(tenant, sequence));
+    return await this.#database.transact(scope, (feed) => loadTenant(tenant, feed));
   }
 
   async changes(tenant: string, after: number): Promise<TenantChanges> {
     const scope = { tenant: checkTenant(tenant), mode: 'read' } as const;
-    return await this.#database.transact(scope, ({ sequence }) => loadChanges({ tenant, after, sequence }));
+    return await this.#database.transact(scope, (feed) => loadChanges({ tenant, after, feed }));
   }
 
   async change(tenant: string, request: ChangeRequest): Promise<TenantChanges | undefined> {

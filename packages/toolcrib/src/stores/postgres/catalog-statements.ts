@@ -26,9 +26,10 @@ const rules: Readonly<Record<CatalogWriteKind, WriteRule>> = {
   },
   'add-version': {
     letter: 'v',
-    types: ['text', 'text', 'integer', 'text', 'text', 'text', 'text'],
+    types: ['text', 'text', 'integer', 'text', 'text', 'text', 'text', 'text'],
     toSql: (rows) => `insert into toolcrib_tool_versions
-      (tenant, name, version, revision, spec, digest, created_at, deprecation) select $1, new.* from ${rows}`,
+      (tenant, name, version, revision, spec, digest, created_at, source, deprecation)
+      select $1, new.* from ${rows}`,
   },
   'set-deprecation': {
     letter: 'd',
@@ -45,6 +46,14 @@ const rules: Readonly<Record<CatalogWriteKind, WriteRule>> = {
       on conflict (tenant, name) do update
       set current = excluded.current, enabled = excluded.enabled, quarantine = excluded.quarantine`,
   },
+  'put-document': {
+    letter: 'o',
+    types: ['text', 'bigint', 'text'],
+    toSql: (rows) => `insert into toolcrib_documents (tenant, key_digest, key, sequence, document)
+      select $1, sha256(convert_to(new.key, 'UTF8')), new.* from ${rows} (key, sequence, document)
+      on conflict (tenant, key_digest) do update
+      set sequence = excluded.sequence, document = excluded.document`,
+  },
   'add-event': {
     letter: 'e',
     types: ['bigint', 'text', 'text'],
@@ -53,9 +62,10 @@ const rules: Readonly<Record<CatalogWriteKind, WriteRule>> = {
   },
   'set-sequence': {
     letter: 's',
-    types: ['bigint'],
-    toSql: (rows) => `update toolcrib_feeds as old set last_sequence = new.last_sequence
-      from ${rows} (last_sequence) where old.tenant = $1`,
+    types: ['bigint', 'bigint'],
+    toSql: (rows) => `update toolcrib_feeds as old set last_sequence = new.last_sequence,
+        document_sequence = coalesce(new.document_sequence, old.document_sequence)
+      from ${rows} (last_sequence, document_sequence) where old.tenant = $1`,
   },
   'count-use': {
     letter: 'u',

@@ -38,9 +38,10 @@ const MAX_IDLE_MS = 60_000;
 const claim = {
   name: 'toolcrib_catalog_claim',
   text: `with feed as (
-      update toolcrib_feeds set last_sequence = last_sequence + 1 where tenant = $1 returning last_sequence
+      update toolcrib_feeds set last_sequence = last_sequence + 1 where tenant = $1
+      returning last_sequence, document_sequence
     )
-    select feed.last_sequence, event.sequence, event.name, event.event from feed
+    select feed.last_sequence, feed.document_sequence, event.sequence, event.name, event.event from feed
     left join toolcrib_events as event on event.tenant = $1 and event.sequence = $2`,
 };
 
@@ -68,11 +69,13 @@ export class CatalogTransaction {
     const { tenant, mode, known = 0 } = this.#scope;
     const setUp = `begin ${isolation[mode]}; set local toolcrib.tenant = '${tenant}'`;
     if (mode !== 'change') {
-      const select = `select last_sequence from toolcrib_feeds where tenant = '${tenant}'`;
+      const select = `select last_sequence, document_sequence from toolcrib_feeds where tenant = '${tenant}'`;
       const feed = await this.#queryLast(`${setUp}; ${select}`);
-      return { sequence: Number(feed?.last_sequence ?? 0), known: undefined };
+      const documentSequence = Number(feed?.document_sequence ?? 0);
+      return { sequence: Number(feed?.last_sequence ?? 0), documentSequence, known: undefined };
     }
-    const create = `insert into toolcrib_feeds (tenant, last_sequence) values ('${tenant}', 0) on conflict do nothing`;
+    const create = `insert into toolcrib_feeds (tenant, last_sequence, document_sequence)
+      values ('${tenant}', 0, 0) on conflict do nothing`;
     await this.#queryLast(`${setUp}; ${this.#setPatience()}`);
     let feed = await this.#claim(known);
     if (feed === undefined) {
@@ -80,7 +83,11 @@ export class CatalogTransaction {
       feed = await this.#claim(known);
     }
     this.#claimed = Number(feed?.last_sequence);
-    return { sequence: this.#claimed - 1, known: typeof feed?.event === 'string' ? feed : undefined };
+    return {
+      sequence: this.#claimed - 1,
+      documentSequence: Number(feed?.document_sequence),
+      known: typeof feed?.event === 'string' ? feed : undefined,
+    };
   }
 
   async perform(step: CatalogStep): Promise<readonly SqlRow[]> {
@@ -108,7 +115,8 @@ export class CatalogTransaction {
   }
 
   #isClaimed({ kind, rows }: CatalogWrite): boolean {
-    return kind === 'set-sequence' && rows[0]?.[0] === this.#claimed;
+    const [sequence, documentSequence] = rows[0] ?? [];
+    return kind === 'set-sequence' && sequence === this.#claimed && documentSequence === null;
   }
 
   async #select({ select, names }: ToolSelectStep): Promise<readonly SqlRow[]> {

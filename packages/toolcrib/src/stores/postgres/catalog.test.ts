@@ -5,7 +5,7 @@ import { describePostgres } from '../../../../../test/postgres/describe-postgres
 import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres/test-database.ts';
 import type { CatalogStore, TenantChanges } from '../../catalog/index.ts';
 import { describeCatalogStore, type OpenCatalogStore } from '../testkit/index.ts';
-import { SAMPLE_TIME, sampleTool } from '../testkit/sample-tool.ts';
+import { SAMPLE_TIME, sampleDocument, sampleTool } from '../testkit/sample-tool.ts';
 import { TenantWriter } from '../testkit/tenant-writer.ts';
 import { postgresStore } from './index.ts';
 
@@ -38,6 +38,19 @@ describePostgres('with a server', (serverUrl) => {
       code: 'E_STORE_CORRUPT',
       context: { tenant: 'acme', tool: 'refund_order' },
     });
+  });
+
+  it('names tenant and key of a document that cannot be read', async () => {
+    const { store } = await openEmpty();
+    await new TenantWriter(store).putDocuments(['broken', sampleDocument()]);
+    await database.pool.query("update toolcrib_documents set document = '[]'");
+
+    for (const read of [() => store.load('acme'), () => store.changes('acme', 0)]) {
+      expect(await rejectionOf(read())).toMatchObject({
+        code: 'E_STORE_CORRUPT',
+        context: { tenant: 'acme', key: 'broken' },
+      });
+    }
   });
 
   it.each(['', "'; drop table toolcrib_events; --", 'x'.repeat(65)])(

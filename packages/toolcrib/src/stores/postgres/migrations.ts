@@ -25,7 +25,8 @@ export const ledgerSchema: StoreSchema = {
 const catalogTables = `
   create table toolcrib_feeds (
     tenant text collate "C" primary key,
-    last_sequence bigint not null
+    last_sequence bigint not null,
+    document_sequence bigint not null
   );
   create table toolcrib_tools (
     tenant text collate "C",
@@ -43,9 +44,19 @@ const catalogTables = `
     spec text not null,
     digest text not null,
     created_at text not null,
+    source text,
     deprecation text,
     primary key (tenant, name, version)
   );
+  create table toolcrib_documents (
+    tenant text collate "C",
+    key_digest bytea,
+    key text collate "C" not null,
+    sequence bigint not null,
+    document text,
+    primary key (tenant, key_digest)
+  );
+  create index toolcrib_documents_by_sequence on toolcrib_documents (tenant, sequence);
   create table toolcrib_events (
     tenant text collate "C",
     sequence bigint,
@@ -65,8 +76,8 @@ const catalogTables = `
   );`;
 
 /**
- * The tables of catalogues. Names, versions and consumers are escaped as in JSON; the version of those that have none is
- * the empty text.
+ * The tables of catalogues. Names, versions, sources, consumers and keys are escaped as in JSON; the version of those that
+ * have none is the empty text. A document that is null was removed; its key may be longer than what fits into an index.
  *
  * Rows are seen and written only by a transaction that has said whose they are, the owner of the tables included. After
  * such a transaction the setting is the empty text, which is nobody's.
@@ -76,7 +87,7 @@ export const catalogSchema: StoreSchema = {
   migrations: [
     [
       catalogTables,
-      ...['feeds', 'tools', 'tool_versions', 'events', 'deprecated_uses'].map(
+      ...['feeds', 'tools', 'tool_versions', 'documents', 'events', 'deprecated_uses'].map(
         (table) => `
   alter table toolcrib_${table} enable row level security;
   alter table toolcrib_${table} force row level security;

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describePostgres } from '../../../../../test/postgres/describe-postgres.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres/test-database.ts';
-import { SAMPLE_TIME, sampleTool } from '../testkit/sample-tool.ts';
+import { SAMPLE_TIME, sampleDocument, sampleTool } from '../testkit/sample-tool.ts';
 import { TenantWriter } from '../testkit/tenant-writer.ts';
 import { postgresStore } from './index.ts';
 
@@ -10,6 +10,7 @@ const tables = [
   'toolcrib_feeds',
   'toolcrib_tools',
   'toolcrib_tool_versions',
+  'toolcrib_documents',
   'toolcrib_events',
   'toolcrib_deprecated_uses',
 ];
@@ -26,8 +27,12 @@ describePostgres('the tables of catalogues, for their owner who is no superuser'
     const store = await postgresStore(pool);
     for (const tenant of ['ann', 'bob', 'eve']) {
       const writer = new TenantWriter(store, tenant);
-      await writer.put(sampleTool({ name: `of-${tenant}` }));
-      await store.recordUses(tenant, [{ name: `of-${tenant}`, consumer: 'app', at: SAMPLE_TIME }]);
+      const name = `of-${tenant}`;
+      await writer.write({
+        tools: [[name, sampleTool({ name })]],
+        documents: [['shared', sampleDocument()]],
+      });
+      await store.recordUses(tenant, [{ name, consumer: 'app', at: SAMPLE_TIME }]);
       await writer.assertHeldBy(store);
     }
   });
@@ -64,7 +69,7 @@ describePostgres('the tables of catalogues, for their owner who is no superuser'
   });
 
   it('take no rows for another tenant, and for nobody none', async () => {
-    const insert = (tenant: string) => `insert into toolcrib_feeds values ('${tenant}', 1)`;
+    const insert = (tenant: string) => `insert into toolcrib_feeds values ('${tenant}', 1, 0)`;
 
     for (const [setUp, sql] of [
       ["set local toolcrib.tenant = 'bob'", insert('new')],

@@ -48,6 +48,7 @@ export class SqliteCatalogDatabase implements CatalogDatabase {
     const [row] = this.#attempt(() => this.#session.all(selectFeed, [known, tenant]));
     const steps = begin({
       sequence: Number(row?.last_sequence ?? 0),
+      documentSequence: Number(row?.document_sequence ?? 0),
       known: typeof row?.event === 'string' ? row : undefined,
     });
     let next = steps.next();

@@ -8,7 +8,14 @@ import { errorOf, rejectionOf } from '../../../../../test/errors.ts';
 import type { CatalogStore, TenantChanges } from '../../catalog/index.ts';
 import { describeCatalogStore, type OpenCatalogStore } from '../testkit/index.ts';
 import { sampleEntry } from '../testkit/sample-entry.ts';
-import { SAMPLE_TIME, sampleSpec, sampleTool, toolOf, versionOf } from '../testkit/sample-tool.ts';
+import {
+  SAMPLE_TIME,
+  sampleDocument,
+  sampleSpec,
+  sampleTool,
+  toolOf,
+  versionOf,
+} from '../testkit/sample-tool.ts';
 import { TenantWriter } from '../testkit/tenant-writer.ts';
 import { openSqlite, sqliteLedger, sqliteStore } from './index.ts';
 
@@ -123,6 +130,40 @@ describe('sqliteStore, when somebody else has changed its tables', () => {
       });
     }
     expect((await store.changes('acme', 2)).events).toEqual([]);
+  });
+
+  it.each([
+    "update toolcrib_documents set document = '{' where key = 'broken'",
+    "update toolcrib_documents set document = '' where key = 'broken'",
+    "update toolcrib_documents set document = 'null' where key = 'broken'",
+    "update toolcrib_documents set document = '[{}]' where key = 'broken'",
+    "update toolcrib_documents set document = '\"text\"' where key = 'broken'",
+  ])('names tenant and key of a document: %s', async (sql) => {
+    const { store, database } = await openBroken();
+    database.exec(sql);
+
+    for (const read of [
+      () => store.load('acme'),
+      () => store.changes('acme', 1),
+      () => store.change('acme', { known: 1, decide: neverAsked }),
+    ]) {
+      expect(await rejectionOf(read())).toMatchObject({
+        code: 'E_STORE_CORRUPT',
+        message: expect.stringContaining('document "broken" of tenant "acme" cannot be read'),
+        context: { tenant: 'acme', key: 'broken' },
+      });
+    }
+    expect((await store.changes('acme', 2)).documents.size).toBe(0);
+  });
+
+  it('names a key that is none', async () => {
+    const { store, database } = await openBroken();
+    database.exec("update toolcrib_documents set key = '\\' where key = 'broken'");
+
+    expect(await rejectionOf(store.load('acme'))).toMatchObject({
+      code: 'E_STORE_CORRUPT',
+      context: { tenant: 'acme', key: '\\' },
+    });
   });
 
   it.each([
@@ -256,7 +297,7 @@ describe('sqliteStore, when SQLite refuses', () => {
   it('leaves the transaction of somebody else alone', async () => {
     const database = new DatabaseSync(':memory:');
     const store = sqliteStore(database);
-    database.exec("begin; insert into toolcrib_feeds values ('other', 7)");
+    database.exec("begin; insert into toolcrib_feeds values ('other', 7, 0)");
 
     await expectRefusal(store, 'failed');
     database.exec('commit');
@@ -265,13 +306,14 @@ describe('sqliteStore, when SQLite refuses', () => {
   });
 });
 
-/** A tool that is sound and one that somebody is about to break, with one event each. */
+/** A tool and a document that are sound and two that somebody is about to break, with one event each. */
 async function openBroken(): Promise<{ store: CatalogStore; database: DatabaseSync }> {
   const database = new DatabaseSync(':memory:');
   const store = sqliteStore(database);
   const writer = new TenantWriter(store);
-  await writer.put(sampleTool({ name: 'sound' }));
-  await writer.put(sampleTool({ name: 'broken' }));
+  for (const name of ['sound', 'broken']) {
+    await writer.write({ tools: [[name, sampleTool({ name })]], documents: [[name, sampleDocument()]] });
+  }
   return { store, database };
 }
 

@@ -25,12 +25,12 @@ it.each([
   }
 });
 
-it.each([nodeError(11), betterError('SQLITE_CORRUPT_INDEX'), nodeError(26), betterError('SQLITE_NOTADB')])(
-  'takes %o for a database that is damaged',
-  (cause) => {
-    expect(toStoreError(cause)).toMatchObject({ code: 'E_STORE_CORRUPT', cause });
-  },
-);
+it.each([
+  ...[nodeError(11), betterError('SQLITE_CORRUPT_INDEX'), nodeError(26), betterError('SQLITE_NOTADB')],
+  ...[nodeError(522), betterError('SQLITE_IOERR_SHORT_READ')],
+])('takes %o for a database that is damaged', (cause) => {
+  expect(toStoreError(cause)).toMatchObject({ code: 'E_STORE_CORRUPT', cause });
+});
 
 it('passes on what is an error of ours already', () => {
   const error = toStoreError(nodeError(5));

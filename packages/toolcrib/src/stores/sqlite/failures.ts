@@ -3,6 +3,8 @@ import { databaseCorrupt, type FailureReason, storeFailed } from '../store-error
 
 /** What a file in WAL mode says that is opened on a full disk. */
 const IOERR_SHMSIZE = 4874;
+/** What a file says that ends in the middle of a page. */
+const IOERR_SHORT_READ = 522;
 
 /** By the primary result codes of SQLite, as both drivers tell them: a number, or its name. */
 const reasons: Readonly<Record<string, FailureReason | 'corrupt'>> = {
@@ -32,8 +34,9 @@ export function toStoreError(error: unknown): ToolcribError {
 function reasonOf(error: unknown): FailureReason | 'corrupt' {
   if (typeof error !== 'object' || error === null) return 'failed';
   const { code, errcode, message } = error as { code?: unknown; errcode?: unknown; message?: unknown };
-  // The upper bits and the third word, as in SQLITE_BUSY_SNAPSHOT, tell more than is needed.
+  // The upper bits and the third word, as in SQLITE_BUSY_SNAPSHOT, mostly tell more than is needed.
   if (errcode === IOERR_SHMSIZE) return 'full';
+  if (errcode === IOERR_SHORT_READ || code === 'SQLITE_IOERR_SHORT_READ') return 'corrupt';
   if (typeof errcode === 'number') return reasons[errcode & 0xff] ?? 'failed';
   const [primary] = /^SQLITE_[A-Z]+/.exec(String(code)) ?? [];
   if (primary !== undefined) return reasons[primary] ?? 'failed';

@@ -23,15 +23,17 @@ export const ledgerSchema: StoreSchema = {
 };
 
 /**
- * The tables of catalogues. Where rows are small, or follow one another, the table is its own index; specs are neither.
- * Names, versions and consumers are escaped as in JSON; the version of those that have none is the empty text.
+ * The tables of catalogues. Where rows are small, or follow one another, the table is its own index; specs and documents are neither.
+ * Names, versions, sources, consumers and keys are escaped as in JSON; the version of those that have none is the empty
+ * text. A document that is null was removed.
  */
 export const catalogSchema: StoreSchema = {
   part: 'catalog',
   migrations: [
     `create table toolcrib_feeds (
        tenant text not null primary key,
-       last_sequence integer not null
+       last_sequence integer not null,
+       document_sequence integer not null
      ) strict, without rowid;
      create table toolcrib_tools (
        tenant text not null,
@@ -49,9 +51,18 @@ export const catalogSchema: StoreSchema = {
        spec text not null,
        digest text not null,
        created_at text not null,
+       source text,
        deprecation text,
        primary key (tenant, name, version)
      ) strict;
+     create table toolcrib_documents (
+       tenant text not null,
+       key text not null,
+       sequence integer not null,
+       document text,
+       primary key (tenant, key)
+     ) strict;
+     create index toolcrib_documents_by_sequence on toolcrib_documents (tenant, sequence);
      create table toolcrib_events (
        tenant text not null,
        sequence integer not null,

@@ -1,9 +1,10 @@
 import type { CatalogStore, ChangeSet, TenantChanges } from '../../catalog/index.ts';
 import { assertEqual, assertThat } from './assert.ts';
 import { assertChanges, assertSame } from './assert-same.ts';
-import { sampleSpec, sampleTool, toolOf, versionOf } from './sample-tool.ts';
+import { sampleDocument, sampleSpec, sampleTool, toolOf, versionOf } from './sample-tool.ts';
 import { catalogStoreCase, type OpenCatalogStore, type StoreCase } from './store-case.ts';
 import { draftOf, TenantWriter } from './tenant-writer.ts';
+import { unreadable } from './unreadable.ts';
 
 const MANY = 1_500;
 
@@ -25,10 +26,12 @@ export const changeCases: readonly StoreCase<OpenCatalogStore>[] = [
     await writer.put(sampleTool({ name: 'b', version: '2.0.0' }), sampleTool({ name: 'd' }));
     await writer.assertHeldBy(store, other);
     writer.store = other;
-    await writer.write([
-      ['d', undefined],
-      ['a', sampleTool({ name: 'a', version: '3.0.0' })],
-    ]);
+    await writer.write({
+      tools: [
+        ['d', undefined],
+        ['a', sampleTool({ name: 'a', version: '3.0.0' })],
+      ],
+    });
     await writer.assertHeldBy(store, other);
   }),
 
@@ -51,14 +54,14 @@ export const changeCases: readonly StoreCase<OpenCatalogStore>[] = [
           known,
           decide: (missed) => {
             decided.push(missed);
-            return { tools: [{ name, before: undefined, after }], events: [draftOf(name)] };
+            return { tools: [{ name, before: undefined, after }], documents: [], events: [draftOf(name)] };
           },
         });
 
         assertEqual(decided.length, 1, 'How often is decided');
         if (before.events.length === 0) assertThat(decided[0] === undefined, 'Nothing should be missed.');
         else assertChanges(decided[0] ?? writer.since(0), before, `What is missed by one who knows ${known}`);
-        writer.note([[name, after]], [draftOf(name)]);
+        writer.note({ tools: [[name, after]], drafts: [draftOf(name)] });
         assertThat(answer !== undefined, 'A change should be answered.');
         assertChanges(answer, writer.since(known), `What is answered to one who knows ${known}`);
       }
@@ -129,9 +132,13 @@ export const changeCases: readonly StoreCase<OpenCatalogStore>[] = [
     const after = sampleTool({ name: 'a', version: '2.0.0' });
     const change = { name: 'a', before: writer.tools.get('a'), after };
     const removal = { name: 'b', before: writer.tools.get('b'), after: undefined };
+    const document = { key: 'draft', after: sampleDocument() };
+    const events = [draftOf('a'), draftOf('b')];
+    const whole = { tools: [change, removal], documents: [document], events };
     const torn: readonly ChangeSet[] = [
-      { tools: [change, unreadable({ ...removal }, 'after')], events: [draftOf('a'), draftOf('b')] },
-      { tools: [change, removal], events: [draftOf('a'), unreadable({ ...draftOf('b') }, 'name')] },
+      { ...whole, tools: [change, unreadable({ ...removal }, 'after')] },
+      { ...whole, documents: [document, unreadable({ key: 'other', after: undefined }, 'after')] },
+      { ...whole, events: [draftOf('a'), unreadable({ ...draftOf('b') }, 'name')] },
     ];
 
     for (const changeSet of torn) {
@@ -152,7 +159,7 @@ export const changeCases: readonly StoreCase<OpenCatalogStore>[] = [
 
     await store.change('acme', {
       known: 0,
-      decide: () => ({ tools, events: names.map((name) => draftOf(name)) }),
+      decide: () => ({ tools, documents: [], events: names.map((name) => draftOf(name)) }),
       onProgress: ({ phase, done, total }) => {
         assertEqual(phase, 'writing', 'What a store does');
         steps.push({ done, total });
@@ -163,7 +170,7 @@ export const changeCases: readonly StoreCase<OpenCatalogStore>[] = [
       decide: (changes) => {
         missed.push(changes?.events.length ?? 0, changes?.tools.size ?? 0);
         const { before, after } = { before: tools[7]?.after, after: undefined };
-        return { tools: [{ name: 'tool-7', before, after }], events: [draftOf('tool-7')] };
+        return { tools: [{ name: 'tool-7', before, after }], documents: [], events: [draftOf('tool-7')] };
       },
     });
 
@@ -178,36 +185,30 @@ export const changeCases: readonly StoreCase<OpenCatalogStore>[] = [
     const loaded = await store.load('acme');
     const expected = new Map(tools.map(({ name, after }) => [name, after]));
     expected.delete('tool-7');
-    assertSame(loaded, { sequence: MANY + 1, tools: expected }, 'What is loaded');
+    assertSame(loaded, { sequence: MANY + 1, tools: expected, documents: new Map() }, 'What is loaded');
   }),
 
   catalogStoreCase('never changes what it has given away', async ({ store }) => {
     const writer = new TenantWriter(store);
     const first = sampleTool();
-    const answer = await writer.put(first);
+    const answer = await writer.write({
+      tools: [[first.name, first]],
+      documents: [['a', sampleDocument()]],
+    });
     const [loaded, changes, events] = await readAll(store);
-    const given = JSON.stringify([...loaded.tools, ...changes.tools, ...answer.tools, events]);
+    const read = () => [loaded, changes, answer].map(({ tools, documents }) => [[...tools], [...documents]]);
+    const given = JSON.stringify([read(), events]);
 
     await writer.put(toolOf([...first.versions, versionOf(sampleSpec({ version: '2.0.0' }))]));
     await writer.put(sampleTool({ name: 'next' }));
     await writer.remove(first.name);
+    await writer.putDocuments(['a', undefined], ['b', sampleDocument()]);
 
-    const now = JSON.stringify([...loaded.tools, ...changes.tools, ...answer.tools, events]);
-    assertEqual(now, given, 'What was given before');
+    assertEqual(JSON.stringify([read(), events]), given, 'What was given before');
     assertEqual([loaded.sequence, changes.sequence, answer.sequence], [1, 1, 1], 'The sequences from before');
     assertEqual(changes.events.length + answer.events.length, 2, 'The number of events from before');
   }),
 ];
-
-/** A copy of an object with a field that cannot be read, as if the work ended there. */
-function unreadable<Value extends object>(value: Value, field: keyof Value): Value {
-  return Object.defineProperty(value, field, {
-    enumerable: true,
-    get: () => {
-      throw new Error('This is the end.');
-    },
-  });
-}
 
 type Outcome = { readonly ok: true } | { readonly ok: false; readonly error: unknown };
 

@@ -1,6 +1,7 @@
 import type { Awaitable } from '../../runtime/index.ts';
 import { changeCases } from './change-cases.ts';
 import type { TestRunner } from './describe-ledger.ts';
+import { documentCases } from './document-cases.ts';
 import { feedCases } from './feed-cases.ts';
 import { followCases } from './follow-cases.ts';
 import { historyCases } from './history-cases.ts';
@@ -25,6 +26,7 @@ export const catalogStoreCases: readonly StoreCase<OpenCatalogStore>[] = Object.
   ...changeCases,
   ...orderCases,
   ...toolCases,
+  ...documentCases,
   ...feedCases,
   ...watchCases,
   ...tenantCases,

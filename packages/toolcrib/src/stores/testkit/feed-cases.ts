@@ -11,7 +11,9 @@ const PAGE = 100;
 const types: readonly CatalogEventType[] = [
   ...(['tool-created', 'tool-updated', 'tool-reactivated', 'tool-enabled', 'tool-disabled'] as const),
   ...(['tool-deprecated', 'tool-undeprecated', 'tool-quarantined', 'tool-released'] as const),
-  ...(['tool-removed', 'tool-restored'] as const),
+  ...(['tool-removed', 'tool-restored', 'draft-proposed', 'draft-discarded'] as const),
+  ...(['publication-refused', 'source-flagged', 'toolset-applied', 'toolset-rolled-back'] as const),
+  ...(['toolset-removed', 'policy-changed'] as const),
 ];
 
 /** What is known of what has happened. */
@@ -21,10 +23,10 @@ export const feedCases: readonly StoreCase<OpenCatalogStore>[] = [
     const tools = ['z', 'a', 'm'].map((name) => sampleTool({ name }));
 
     await writer.put(...tools);
-    await writer.write(
-      tools.slice(1).map((tool) => [tool.name, undefined]),
-      ['m', 'a', 'm', 'm', 'a'].map((name, index) => draftOf(name, { reason: `${index}` })),
-    );
+    await writer.write({
+      tools: tools.slice(1).map((tool) => [tool.name, undefined]),
+      drafts: ['m', 'a', 'm', 'm', 'a'].map((name, index) => draftOf(name, { reason: `${index}` })),
+    });
     writer.store = other;
     await writer.put(...tools.toReversed());
 
@@ -37,6 +39,7 @@ export const feedCases: readonly StoreCase<OpenCatalogStore>[] = [
     const writer = new TenantWriter(store);
     const tool = sampleTool();
     const digest = tool.versions[0]?.digest ?? 'sha256/v1:';
+    const finding = { rule: 'a-rule', severity: 'error', pointer: '/a~1b', message: 'No.' } as const;
     const parts: readonly Partial<CatalogEventDraft>[] = [
       {},
       { by: 'ann' },
@@ -44,14 +47,16 @@ export const feedCases: readonly StoreCase<OpenCatalogStore>[] = [
       { to: { digest } },
       { to: { version: '2', digest }, from: { version: '1', digest } },
       { from: { digest }, by: 'ann', reason: 'Because.' },
+      { findings: [finding, { ...finding, severity: 'info', waiver: 'It is meant so.' }] },
+      { findings: [] },
     ];
     const at = (index: number) => `2026-01-01T00:00:00.${String(index).padStart(3, '0')}Z`;
     const drafts = types.flatMap((type) => parts.map((part) => ({ type, ...part })));
 
-    await writer.write(
-      [[tool.name, tool]],
-      drafts.map((draft, index) => draftOf(tool.name, { ...draft, at: at(index) })),
-    );
+    await writer.write({
+      tools: [[tool.name, tool]],
+      drafts: drafts.map((draft, index) => draftOf(tool.name, { ...draft, at: at(index) })),
+    });
 
     await writer.assertHeldBy(store, other);
   }),

@@ -1,7 +1,7 @@
 import { type ListOptions, memoryStore, openCatalog, type ToolCatalog } from '../../catalog/index.ts';
 import { assertEqual, assertFailsWith, assertFrozen, assertSameText, assertThat } from './assert.ts';
 import { catalogCase, portraitOf } from './catalog-case.ts';
-import { sampleSpec, trickyNames } from './sample-tool.ts';
+import { asTricky, sampleSpec, trickyNames } from './sample-tool.ts';
 import type { OpenCatalogStore, StoreCase } from './store-case.ts';
 
 /** In code-unit order, in which a character of two units comes before some of one. */
@@ -34,8 +34,9 @@ export const listCases: readonly StoreCase<OpenCatalogStore>[] = [
       );
 
       for (const each of [catalog, inMemory]) {
-        await each.registerAll(shuffled.slice(0, 8).map((name) => sampleSpec({ name })));
-        for (const name of shuffled.slice(8)) await each.register(sampleSpec({ name }));
+        const specs = shuffled.map((name) => sampleSpec({ name }));
+        await each.registerAll(specs.slice(0, 8), asTricky);
+        for (const spec of specs.slice(8)) await each.register(spec, asTricky);
       }
 
       const catalogs = [catalog, catalog, inMemory, await open(other), await open()];
@@ -57,7 +58,7 @@ export const listCases: readonly StoreCase<OpenCatalogStore>[] = [
     await catalog.setEnabled('d', false);
     await catalog.quarantine('c', { reason: 'It is not what it says.' });
     await catalog.deprecate('a', { message: 'It is old.' });
-    await catalog.register(sampleSpec({ name: 'e' }));
+    await catalog.register(sampleSpec({ name: 'e', description: 'Says what an order costs.' }));
 
     for (const each of [catalog, await open(other)]) {
       assertLists(each, {}, ['a', 'e']);
@@ -148,7 +149,8 @@ export const listCases: readonly StoreCase<OpenCatalogStore>[] = [
   ),
 
   catalogCase('[C5] tells tools apart, whatever they are called', async ({ catalog, other, open }) => {
-    await catalog.registerAll(trickyNames.map((name) => sampleSpec({ name, description: `It is ${name}.` })));
+    const specs = trickyNames.map((name) => sampleSpec({ name, description: `It is ${name}.` }));
+    await catalog.registerAll(specs, asTricky);
 
     const names = trickyNames.toSorted((left, right) => (left < right ? -1 : 1));
     for (const each of [catalog, await open(other)]) {

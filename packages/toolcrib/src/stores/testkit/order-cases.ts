@@ -1,7 +1,7 @@
 import type { CatalogStore, TenantChanges, TenantState, ToolState } from '../../catalog/index.ts';
 import { assertEqual, assertThat } from './assert.ts';
 import { assertChanges, assertSame } from './assert-same.ts';
-import { sampleSpec, sampleTool, toolOf, versionOf } from './sample-tool.ts';
+import { sampleDocument, sampleSpec, sampleTool, toolOf, versionOf } from './sample-tool.ts';
 import { settleAll } from './settle-all.ts';
 import { catalogStoreCase, type OpenCatalogStore, type StoreCase } from './store-case.ts';
 import { draftOf } from './tenant-writer.ts';
@@ -20,9 +20,10 @@ export const orderCases: readonly StoreCase<OpenCatalogStore>[] = [
 
     const answers = await settleAll(begun);
 
-    const { sequence, events, tools } = await store.changes('acme', 0);
+    const { sequence, events, tools, documents } = await store.changes('acme', 0);
     const total = CONCURRENT + TOGETHER.length;
     assertEqual(sequence, total, 'The sequence after all changes');
+    assertEqual(documents.get('changes')?.count, total, 'The number of changes that were counted');
     const numbers = events.map((event) => event.sequence);
     assertEqual(
       numbers,
@@ -59,7 +60,7 @@ export const orderCases: readonly StoreCase<OpenCatalogStore>[] = [
       known: 0,
       decide: () => {
         meanwhile();
-        return { tools, events: [draftOf('a'), draftOf('b')] };
+        return { tools, documents: [], events: [draftOf('a'), draftOf('b')] };
       },
       onProgress: meanwhile,
     });
@@ -104,11 +105,13 @@ export const orderCases: readonly StoreCase<OpenCatalogStore>[] = [
       await settleAll([write(), read(store), read(other)]);
 
       loads.push(await other.load('acme'));
-      for (const { sequence, tools } of [...loads, ...reads]) {
+      for (const { sequence, tools, documents } of [...loads, ...reads]) {
         const round = sequence / TOGETHER.length;
         const expected = round === 0 ? [] : TOGETHER.map((name) => [name, `${round}`]);
         const actual = [...tools].map(([name, state]) => [name, state?.versions[0]?.spec.version]);
         assertEqual(actual.toSorted(), expected, `The versions of all tools at ${sequence}`);
+        const version = documents.get('together')?.version;
+        assertEqual(version, expected[0]?.[1], `The version of the document at ${sequence}`);
       }
       for (const { sequence, events } of reads) {
         assertEqual(events.at(-1)?.sequence ?? 0, sequence, 'The number of the last event that is read');
@@ -118,7 +121,7 @@ export const orderCases: readonly StoreCase<OpenCatalogStore>[] = [
   ),
 ];
 
-/** Adds a version to whatever is there, without knowing it before. */
+/** Adds a version to whatever is there and one to a count, without knowing them before. */
 async function addVersion(
   store: CatalogStore,
   { name, version }: { readonly name: string; readonly version: string },
@@ -130,12 +133,14 @@ async function addVersion(
       const before: ToolState | undefined = missed?.tools.get(name);
       const after = toolOf([...(before?.versions ?? []), added]);
       const to = { version, digest: added.digest };
-      return { tools: [{ name, before, after }], events: [draftOf(name, { to })] };
+      const count = Number(missed?.documents.get('changes')?.count ?? 0) + 1;
+      const documents = [{ key: 'changes', after: sampleDocument({ count }) }];
+      return { tools: [{ name, before, after }], documents, events: [draftOf(name, { to })] };
     },
   });
 }
 
-/** Gives all of {@link TOGETHER} the same version, instead of the one they have. */
+/** Gives all of {@link TOGETHER}, and a document, the same version instead of the one they have. */
 async function changeTogether(store: CatalogStore, version: string): Promise<void> {
   await store.change('acme', {
     known: 0,
@@ -145,6 +150,7 @@ async function changeTogether(store: CatalogStore, version: string): Promise<voi
         before: missed?.tools.get(name),
         after: sampleTool({ name, version }),
       })),
+      documents: [{ key: 'together', after: sampleDocument({ version }) }],
       events: TOGETHER.map((name) => draftOf(name)),
     }),
   });

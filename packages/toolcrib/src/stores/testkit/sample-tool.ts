@@ -1,4 +1,5 @@
 import { specDigest, type ToolSpec, type ToolState, type ToolVersion } from '../../catalog/index.ts';
+import type { JsonObject } from '../../index.ts';
 
 /** The start of 2026, when every sample happens. */
 export const SAMPLE_TIME = '2026-01-01T00:00:00.000Z';
@@ -40,6 +41,11 @@ export function sampleTool(spec: Partial<ToolSpec> = {}): ToolState {
   return toolOf([versionOf(sampleSpec(spec))]);
 }
 
+/** A frozen document, with some fields changed. */
+export function sampleDocument(changes: JsonObject = {}): JsonObject {
+  return freezeCopy({ kind: 'toolset', tools: ['refund_order'], ...changes });
+}
+
 /** Names that databases, encodings and objects take for something else, or for one another. */
 export const trickyNames: readonly string[] = [
   ...['a', 'A', 'á', 'a\u0301', 'ss', 'ß', 'I', 'i', 'ı', 'İ', '0', '00', '1e0', '-0', 'null', 'undefined'],
@@ -48,6 +54,14 @@ export const trickyNames: readonly string[] = [
   ...[`';drop/**/table/**/toolcrib_tools;--`, 'a,b', 'a|b', 'a:b', '\ufffd', '\uff21', '\u{1f9f0}'],
   ...['x'.repeat(255), 'x'.repeat(256), `${'x'.repeat(255)}y`, '\u{1f9f0}'.repeat(128)],
 ];
+
+/** What a catalogue has to be told before it takes names and texts that nobody would publish. */
+export const asTricky = Object.freeze({
+  waivers: ['look-alike-name', 'copied-definition', 'hidden-unicode'].map((rule) => ({
+    rule,
+    reason: 'A store has to keep it.',
+  })),
+});
 
 /** Texts of any kind, as descriptions, versions and reasons can be. */
 export const trickyTexts: readonly string[] = [

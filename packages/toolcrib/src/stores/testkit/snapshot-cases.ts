@@ -6,7 +6,7 @@ import {
 } from '../../catalog/index.ts';
 import { assertEqual, assertFailsWith, assertFrozen, assertSameText, assertThat } from './assert.ts';
 import { catalogCase, portraitOf, type SampleClock } from './catalog-case.ts';
-import { sampleSpec, trickyNames, trickyTexts, unversionedSpec } from './sample-tool.ts';
+import { asTricky, sampleSpec, trickyNames, trickyTexts, unversionedSpec } from './sample-tool.ts';
 import type { OpenCatalogStore, StoreCase } from './store-case.ts';
 
 /** What is taken of a catalogue as a whole. */
@@ -158,23 +158,27 @@ async function fill(catalog: ToolCatalog, clock: SampleClock): Promise<void> {
   };
   await catalog.registerAll(
     trickyNames.map((name) => sampleSpec({ name })),
-    { by: 'ann' },
+    { by: 'ann', ...asTricky },
   );
   await catalog.register(unversionedSpec({ name: 'shared', inputSchema: { z: 1, a: { d: 2, c: [3] } } }));
   for (const text of trickyTexts) {
     tick();
-    await catalog.register(sampleSpec({ name: 'shared', version: text, description: text, tags: [text] }));
+    const spec = sampleSpec({ name: 'shared', version: text, description: text, tags: [text] });
+    await catalog.register(spec, asTricky);
     await catalog.deprecate('shared', { message: text, replacement: 'constructor', by: text });
   }
   await catalog.deprecate('shared', { version: null, message: 'Old.', sunset: '2027-01-01T00:00:00.000Z' });
   tick();
   await catalog.undeprecate('shared', { version: ' ' });
-  await catalog.register(sampleSpec({ name: 'shared', version: ' ', description: ' ', tags: [' '] }));
+  await catalog.register(
+    sampleSpec({ name: 'shared', version: ' ', description: ' ', tags: [' '] }),
+    asTricky,
+  );
   await catalog.setEnabled('A', false, { reason: 'Off.' });
   for (const name of ['a', 'null', "'"]) await catalog.quarantine(name, { reason: `Of ${name}.`, by: 'bob' });
   tick();
   for (const name of ['a', 'toString', 'null']) await catalog.remove(name);
   await catalog.release("'");
-  await catalog.register(sampleSpec({ name: 'null', version: 'again' }));
+  await catalog.register(sampleSpec({ name: 'null', version: 'again' }), asTricky);
   await catalog.resolve('shared', { version: '\u0000', consumer: 'app \u0000' });
 }

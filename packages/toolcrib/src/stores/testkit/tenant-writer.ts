@@ -6,6 +6,7 @@ import type {
   TenantChanges,
   ToolState,
 } from '../../catalog/index.ts';
+import type { JsonObject } from '../../index.ts';
 import { assertFrozen, assertThat } from './assert.ts';
 import { assertChanges, assertSame } from './assert-same.ts';
 import { freezeCopy, SAMPLE_TIME } from './sample-tool.ts';
@@ -19,7 +20,10 @@ export class TenantWriter {
   store: CatalogStore;
   readonly tenant: string;
   readonly tools = new Map<string, ToolState>();
+  readonly documents = new Map<string, JsonObject>();
   readonly events: CatalogEvent[] = [];
+  /** The last event of the change that has set or removed a document last. */
+  readonly #documentSequences = new Map<string, number>();
 
   constructor(store: CatalogStore, tenant = 'acme') {
     this.store = store;
@@ -28,26 +32,28 @@ export class TenantWriter {
 
   /** Gives tools other states, in one change. */
   async put(...states: readonly ToolState[]): Promise<TenantChanges> {
-    return await this.write(states.map((state) => [state.name, state]));
+    return await this.write({ tools: states.map((state) => [state.name, state]) });
   }
 
   async remove(...names: readonly string[]): Promise<TenantChanges> {
-    return await this.write(names.map((name) => [name, undefined]));
+    return await this.write({ tools: names.map((name) => [name, undefined]) });
   }
 
-  /** One change of tools by name, with an event each unless others are given. */
-  async write(
-    afters: readonly (readonly [name: string, after: ToolState | undefined])[],
-    drafts: readonly CatalogEventDraft[] = afters.map(([name]) => draftOf(name)),
-  ): Promise<TenantChanges> {
+  /** Sets documents and removes those that are undefined, in one change. */
+  async putDocuments(...documents: readonly DocumentEntry[]): Promise<TenantChanges> {
+    return await this.write({ documents });
+  }
+
+  /** One change, with an event for each tool unless others are given, and one about none if there are no tools. */
+  async write(change: TenantWrite): Promise<TenantChanges> {
     const known = this.events.length;
-    const tools = afters.map(([name, after]) => ({ name, before: this.tools.get(name), after }));
+    const changeSet = this.toChangeSet(change);
     const decide = (missed: TenantChanges | undefined): ChangeSet => {
       assertThat(missed === undefined, 'Nothing should be missed by the only one who writes.');
-      return { tools, events: drafts };
+      return changeSet;
     };
     const answer = await this.store.change(this.tenant, { known, decide });
-    this.note(afters, drafts);
+    this.note(change);
     assertThat(answer !== undefined, 'A change should be answered.');
     assertChanges(answer, this.since(known), 'What a change answers');
     return answer;
@@ -57,15 +63,19 @@ export class TenantWriter {
   since(after: number): TenantChanges {
     const events = this.events.slice(after);
     const tools = new Map(events.map(({ name }) => [name, this.tools.get(name)]));
-    return { sequence: this.events.length, events, tools };
+    const changed = [...this.#documentSequences].filter(([, sequence]) => sequence > after);
+    const documents = new Map(changed.map(([key]) => [key, this.documents.get(key)]));
+    return { sequence: this.events.length, events, tools, documents };
   }
 
   /** Fails unless all that a store says of the tenant is what was written. */
   async assertHeldBy(...stores: readonly CatalogStore[]): Promise<void> {
     for (const store of stores) {
-      const { sequence, tools } = await store.load(this.tenant);
-      assertSame({ sequence, tools }, { sequence: this.events.length, tools: this.tools }, 'What is loaded');
+      const { sequence, tools, documents } = await store.load(this.tenant);
+      const expected = { sequence: this.events.length, tools: this.tools, documents: this.documents };
+      assertSame({ sequence, tools, documents }, expected, 'What is loaded');
       for (const [name, state] of tools) assertFrozen(state, `The tool ${name.slice(0, 80)}`);
+      for (const [key, document] of documents) assertFrozen(document, `The document ${key.slice(0, 80)}`);
       assertChanges(await store.changes(this.tenant, 0), this.since(0), 'What has happened from the start');
       const events = await store.events(this.tenant, 0, this.events.length + 1);
       assertSame(events, this.events, 'The events');
@@ -73,17 +83,44 @@ export class TenantWriter {
     }
   }
 
+  /** What a store is given for a change. */
+  toChangeSet(change: TenantWrite): ChangeSet {
+    const { tools = [], documents = [] } = change;
+    return {
+      tools: tools.map(([name, after]) => ({ name, before: this.tools.get(name), after })),
+      documents: documents.map(([key, after]) => ({ key, after })),
+      events: draftsOf(change),
+    };
+  }
+
   /** Takes note of a change that was made in another way. */
-  note(
-    afters: readonly (readonly [string, ToolState | undefined])[],
-    drafts: readonly CatalogEventDraft[],
-  ): void {
-    for (const [name, after] of afters) {
+  note(change: TenantWrite): void {
+    const { tools = [], documents = [] } = change;
+    for (const [name, after] of tools) {
       if (after === undefined) this.tools.delete(name);
       else this.tools.set(name, after);
     }
-    for (const draft of drafts) this.events.push({ ...draft, sequence: this.events.length + 1 });
+    for (const draft of draftsOf(change)) this.events.push({ ...draft, sequence: this.events.length + 1 });
+    for (const [key, after] of documents) {
+      if (after === undefined) this.documents.delete(key);
+      else this.documents.set(key, after);
+      this.#documentSequences.set(key, this.events.length);
+    }
   }
+}
+
+/** A document and what it becomes; undefined removes it. */
+export type DocumentEntry = readonly [key: string, after: JsonObject | undefined];
+
+/** What one change is to do. */
+export interface TenantWrite {
+  readonly tools?: readonly (readonly [name: string, after: ToolState | undefined])[];
+  readonly documents?: readonly DocumentEntry[];
+  readonly drafts?: readonly CatalogEventDraft[];
+}
+
+function draftsOf({ tools = [], drafts }: TenantWrite): readonly CatalogEventDraft[] {
+  return drafts ?? (tools.length === 0 ? [draftOf('')] : tools.map(([name]) => draftOf(name)));
 }
 
 /** What an event of a tool may look like. */

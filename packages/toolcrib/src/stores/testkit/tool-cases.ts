@@ -71,6 +71,7 @@ export const toolCases: readonly StoreCase<OpenCatalogStore>[] = [
     const versions = trickyTexts.map((text, index) =>
       versionOf(sampleSpec({ version: text, title: text, description: text, tags: [text] }), {
         createdAt: `2026-01-01T00:00:00.${String(index).padStart(3, '0')}Z`,
+        source: text,
         deprecation: { message: text, replacement: 'refund' },
       }),
     );
@@ -80,7 +81,8 @@ export const toolCases: readonly StoreCase<OpenCatalogStore>[] = [
         quarantine: { reason: text, since: SAMPLE_TIME, by: text },
       });
       const to = { version: text, digest: versions[index]?.digest ?? 'sha256/v1:' } as const;
-      await writer.write([[tool.name, tool]], [draftOf(tool.name, { by: text, reason: text, to, from: to })]);
+      const draft = draftOf(tool.name, { by: text, reason: text, to, from: to });
+      await writer.write({ tools: [[tool.name, tool]], drafts: [draft] });
     }
 
     await writer.assertHeldBy(store, other);
@@ -130,6 +132,26 @@ export const toolCases: readonly StoreCase<OpenCatalogStore>[] = [
     ]) {
       await writer.put(toolOf(state.versions, state));
       await writer.put(sampleTool({ name: 'bystander', version: `${writer.events.length}` }));
+      await writer.assertHeldBy(store, other);
+    }
+  }),
+
+  catalogStoreCase('keeps where a version came from', async ({ store, other }) => {
+    const writer = new TenantWriter(store);
+    const from = (version: string, source?: string) =>
+      versionOf(sampleSpec({ version }), source === undefined ? {} : { source });
+
+    for (const versions of [
+      [from('1', 'https://tools.example/mcp')],
+      [from('1', 'https://tools.example/mcp'), from('2'), from('3', '')],
+      deprecate([from('1', 'https://tools.example/mcp'), from('2'), from('3', '')], [0, 1, 2]),
+      [from('1', 'file:///tools.json'), from('2'), from('3', '')],
+      [from('1'), from('2', 'x'.repeat(10_000)), from('3')],
+    ]) {
+      await writer.put(
+        toolOf(versions),
+        sampleTool({ name: 'bystander', version: `${writer.events.length}` }),
+      );
       await writer.assertHeldBy(store, other);
     }
   }),
@@ -191,8 +213,8 @@ export const toolCases: readonly StoreCase<OpenCatalogStore>[] = [
 
 /** The same versions, some of them deprecated and the others not. */
 function deprecate(versions: readonly ToolVersion[], indexes: readonly number[]): readonly ToolVersion[] {
-  return versions.map(({ spec, createdAt }, index) =>
-    versionOf(spec, { createdAt, ...(indexes.includes(index) && { deprecation }) }),
+  return versions.map(({ spec, digest: _, deprecation: __, ...origin }, index) =>
+    versionOf(spec, { ...origin, ...(indexes.includes(index) && { deprecation }) }),
   );
 }
 
