@@ -1,0 +1,48 @@
+import { diffSpecs, type SpecDifference } from '../../catalog/diff-specs.ts';
+import type { ToolSpec } from '../../catalog/tool-spec.ts';
+import type { LockCheck, LockMove } from './lock-check.ts';
+import type { LockEntry } from './lock-entry.ts';
+import type { ActualTool } from './lock-subject.ts';
+
+/** What a tool that is there is to one that was locked. */
+export type EntryComparison = Extract<LockCheck, { readonly status: 'ok' | 'changed' }>;
+
+/** Compares a tool with its entry in a lock. `findLocked` is asked for the locked definition only if that has changed. */
+export function compareEntry(
+  entry: LockEntry,
+  actual: ActualTool,
+  findLocked: (entry: LockEntry) => ToolSpec | undefined,
+): EntryComparison {
+  const { name, digest } = entry;
+  const version = moveOf(entry.version, actual.version);
+  const source = findSourceMove(entry, actual);
+  const known = { name, locked: digest, actual: actual.digest, ...(version && { version }) };
+  if (digest === actual.digest && source === undefined) return Object.freeze({ ...known, status: 'ok' });
+  const locked = digest !== actual.digest && actual.spec ? findLocked(entry) : undefined;
+  return Object.freeze({
+    ...known,
+    status: 'changed',
+    ...(source && { source }),
+    ...(locked && actual.spec && { differences: findDifferences(locked, actual.spec) }),
+  });
+}
+
+/** A definition that somebody else serves now is not what was reviewed, even if it reads the same. */
+function findSourceMove({ source }: LockEntry, actual: ActualTool): LockMove | undefined {
+  const isKnown = source !== undefined && actual.source !== undefined;
+  return isKnown ? moveOf(source, actual.source ?? undefined) : undefined;
+}
+
+function moveOf(locked: string | undefined, actual: string | undefined): LockMove | undefined {
+  return locked === actual ? undefined : Object.freeze({ locked: locked ?? null, actual: actual ?? null });
+}
+
+/** Of what a model can see, as the digest is; to have no description, and no tags, is the same as empty ones. */
+function findDifferences(before: ToolSpec, after: ToolSpec): readonly SpecDifference[] {
+  const differences = diffSpecs(withDefaults(before), withDefaults(after));
+  return Object.freeze(differences.filter(({ field }) => field !== 'version'));
+}
+
+function withDefaults(spec: ToolSpec): ToolSpec {
+  return { description: '', tags: [], ...spec };
+}

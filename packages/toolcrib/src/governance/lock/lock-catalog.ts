@@ -1,0 +1,67 @@
+import { toolDisabled, toolNotFound, toolQuarantined, toolSunset } from '../../catalog/catalog-errors.ts';
+import { digestOfReadSpec } from '../../catalog/spec-digest.ts';
+import type { ToolCatalog } from '../../catalog/tool-catalog.ts';
+import { statusOf, type ToolRegistration } from '../../catalog/tool-registration.ts';
+import { cutText } from '../../core/cut-text.ts';
+import { ToolcribError } from '../../core/errors.ts';
+import type { ToolLock } from '../../core/lock.ts';
+import { type CatalogSelection, readSelectionOptions, selectNames } from './catalog-selection.ts';
+import { type LockEntry, toEntry, toLock } from './lock-entry.ts';
+
+/**
+ * A lock of what a catalogue offers now, as far as this process has read it: of each tool that can be used, the current
+ * version, or the one that is asked for, with its digest and where it came from. To be reviewed, and kept as the text
+ * that `formatLock` makes of it.
+ *
+ * @throws ToolcribError `E_TOOL_NOT_FOUND`, `E_VERSION_NOT_FOUND`, `E_TOOL_QUARANTINED`, `E_TOOL_DISABLED` or
+ * `E_TOOL_SUNSET` when a tool that is asked for by name cannot be used.
+ * @throws ConfigError `E_INVALID_OPTION`.
+ *
+ * @example
+ * ```ts
+ * const lock = lockCatalog(catalog, { tags: ['travel'], versions: { weather: { range: '^1.2.0' } } });
+ * ```
+ */
+export function lockCatalog(catalog: ToolCatalog, options: CatalogSelection = {}): ToolLock {
+  const selection = readSelectionOptions(options);
+  for (const name of selection.versions.keys()) assertKnown(catalog, name);
+  const now = Date.parse(catalog.time());
+  const entries = selectNames(catalog, selection).map((name): LockEntry => {
+    assertKnown(catalog, name);
+    const registration = catalog.get(name, selection.versions.get(name));
+    if (registration === undefined) throw versionNotFound(name);
+    const problem = problemOf(registration, now);
+    if (problem !== undefined) throw problem;
+    const { spec, source } = registration;
+    return toEntry({ name, version: spec.version, digest: digestOfReadSpec(spec), source });
+  });
+  return toLock(entries);
+}
+
+function assertKnown(catalog: ToolCatalog, name: string): void {
+  if (catalog.get(name) === undefined) throw toolNotFound(name);
+}
+
+function problemOf(registration: ToolRegistration, now: number): ToolcribError | undefined {
+  const { spec, quarantine } = registration;
+  switch (statusOf(registration, now)) {
+    case 'draft':
+      return toolNotFound(spec.name);
+    case 'quarantined':
+      return toolQuarantined(spec.name, quarantine?.reason ?? '');
+    case 'disabled':
+      return toolDisabled(spec.name);
+    case 'sunset':
+      return toolSunset(registration);
+    case 'active':
+    case 'deprecated':
+      return undefined;
+  }
+}
+
+function versionNotFound(name: string): ToolcribError {
+  const toolName = cutText(name);
+  return new ToolcribError('E_VERSION_NOT_FOUND', `The tool "${toolName}" has no version as asked for.`, {
+    context: { toolName },
+  });
+}

@@ -1,0 +1,101 @@
+import { FieldReader } from '../../catalog/field-reader.ts';
+import { pointerTo } from '../../catalog/json-pointer.ts';
+import { isSpecName } from '../../catalog/read-spec.ts';
+import { cutText } from '../../core/cut-text.ts';
+import type { ToolDigest } from '../../core/digest.ts';
+import { isPlainObject } from '../../core/json.ts';
+import { isDigest, type LockedTool, type ToolLock } from '../../core/lock.ts';
+import { digestEntries } from './digest-entries.ts';
+import { lockError } from './lock-error.ts';
+
+const MAX_VERSION_LENGTH = 128;
+const MAX_SOURCE_LENGTH = 512;
+const MAX_TOOLS = 100_000;
+
+/** One tool of a lock. Frozen, and free of fields that are absent, so that it is JSON. */
+export type LockEntry = {
+  readonly name: string;
+  readonly version?: string;
+  readonly digest: ToolDigest;
+  readonly source?: string;
+};
+
+/**
+ * The entries of a lock that may come from anywhere, sorted by name in code-unit order. A set digest, which the text of
+ * a lock has, may stand beside the tools, and must fit them.
+ *
+ * @throws ConfigError `E_INVALID_LOCK` with a JSON Pointer to what is wrong in `context.path`.
+ */
+export function readEntries(lock: unknown): readonly LockEntry[] {
+  const read = new FieldReader(lock, ['lockVersion', 'tools', 'set'], failAt(''));
+  if (read.get('lockVersion') !== 1) read.wrong('lockVersion', '1');
+  const tools = ownEntries(read.get('tools')) ?? read.wrong('tools', 'an object with the tools by name');
+  if (tools.length > MAX_TOOLS) read.refuse('tools', `has more than ${MAX_TOOLS} tools`);
+  const entries = tools.map(([name, tool]) => readEntry(name, tool, failAt(pointerTo('/tools', name))));
+  const sorted = Object.freeze(entries.sort((left, right) => (left.name < right.name ? -1 : 1)));
+  const set = read.get('set');
+  if (set !== undefined && set !== digestEntries(sorted)) {
+    read.refuse('set', 'is not the digest of these tools');
+  }
+  return sorted;
+}
+
+/** One tool, each field read once. `fail` is called with the field, and words that follow its name. */
+export function readEntry(
+  name: string,
+  tool: unknown,
+  fail: (field: string, problem: string) => never,
+): LockEntry {
+  if (!isSpecName(name)) fail('', 'has a name that no tool can have');
+  const read = new FieldReader(tool, ['version', 'digest', 'source'], fail);
+  const digest = read.get('digest');
+  const version = read.optionalText('version', MAX_VERSION_LENGTH);
+  const source = read.optionalText('source', MAX_SOURCE_LENGTH);
+  return toEntry({
+    name,
+    version,
+    digest: isDigest(digest) ? digest : read.wrong('digest', 'sha256/v1: and 64 hexadecimal digits'),
+    source,
+  });
+}
+
+/** An entry without what is undefined. */
+export function toEntry({ name, version, digest, source }: EntryFields): LockEntry {
+  return Object.freeze({
+    name,
+    ...(version !== undefined && { version }),
+    digest,
+    ...(source !== undefined && { source }),
+  });
+}
+
+interface EntryFields {
+  readonly name: string;
+  readonly version: string | undefined;
+  readonly digest: ToolDigest;
+  readonly source: string | undefined;
+}
+
+/** The lock of these entries, which are sorted by name. */
+export function toLock(entries: readonly LockEntry[]): ToolLock {
+  const tools = entries.map(({ name, ...tool }): [string, LockedTool] => [name, Object.freeze(tool)]);
+  return Object.freeze({ lockVersion: 1, tools: Object.freeze(Object.fromEntries(tools)) });
+}
+
+function failAt(path: string): (field: string, problem: string) => never {
+  return (field, problem) => {
+    const place = field === '' ? path : pointerTo(path, field);
+    const subject = place === '' ? 'it' : cutText(place);
+    throw lockError(`The lock is refused: ${subject} ${problem}.`, { path: place });
+  };
+}
+
+/** Undefined for what is no plain object, or throws when it is read. */
+function ownEntries(value: unknown): [string, unknown][] | undefined {
+  try {
+    return isPlainObject(value) ? Object.entries(value) : undefined;
+  } catch {
+    // Code of the value itself threw, such as a getter: it is no plain object then.
+    return undefined;
+  }
+}

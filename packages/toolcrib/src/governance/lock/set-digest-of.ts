@@ -1,0 +1,19 @@
+import type { ToolDigest } from '../../core/digest.ts';
+import type { ToolLock } from '../../core/lock.ts';
+import { digestEntries } from './digest-entries.ts';
+import { readEntries } from './lock-entry.ts';
+
+/**
+ * One digest for all that a lock says: names, versions, digests and sources, whatever their order. It is the `set` line
+ * of `toolcrib.lock`, and what a signature of a lock is about.
+ *
+ * @throws ConfigError `E_INVALID_LOCK`.
+ *
+ * @example
+ * ```ts
+ * console.log(`deployed with ${setDigestOf(lock)}`);
+ * ```
+ */
+export function setDigestOf(lock: ToolLock): ToolDigest {
+  return digestEntries(readEntries(lock));
+}

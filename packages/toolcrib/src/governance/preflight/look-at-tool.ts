@@ -1,0 +1,106 @@
+import type { ToolCatalog } from '../../catalog/tool-catalog.ts';
+import { type Deprecation, statusOf, type ToolRegistration } from '../../catalog/tool-registration.ts';
+import { cutText } from '../../core/cut-text.ts';
+import { compareEntry, type EntryComparison } from '../lock/compare-entry.ts';
+import type { LockEntry } from '../lock/lock-entry.ts';
+import {
+  findLockedSpec,
+  findRegistration,
+  type SubjectSelection,
+  toActualTool,
+} from '../lock/lock-subject.ts';
+import type { PreflightCheck } from './preflight-report.ts';
+
+/** What a catalogue says of one tool of a lock, before anybody was asked who may know it. */
+export interface ToolLook {
+  readonly entry: LockEntry;
+  /** Whether there is anything of that name that one may be allowed to use, or not. */
+  readonly isThere: boolean;
+  /** What is said to whom may use it. */
+  readonly verdict: Omit<PreflightCheck, 'name' | 'locked' | 'lockedVersion'>;
+  /** What its deprecation tells to use instead; whether the caller may know of that is another question. */
+  readonly replacement: string | undefined;
+}
+
+/** What the looks of one preflight have in common. */
+export interface LookContext {
+  readonly catalog: ToolCatalog;
+  readonly selection: SubjectSelection;
+  /** In milliseconds since 1970. */
+  readonly now: number;
+  /** Why names without a tool are in quarantine; asked only if there are such names. */
+  readonly quarantineOf: (name: string) => string | undefined;
+}
+
+/** Reads what there is, all at one moment. */
+export function lookAtTool(entry: LockEntry, context: LookContext): ToolLook {
+  const { catalog, selection } = context;
+  if (catalog.get(entry.name) === undefined) return lookAtName(entry, context);
+  const registration = findRegistration(catalog, selection, entry);
+  const known = { entry, isThere: true, replacement: undefined };
+  if (registration === undefined) {
+    const reason = 'The catalogue has the tool, but not in the version that is asked for.';
+    return { ...known, verdict: { status: 'missing', reason } };
+  }
+  const [status, { deprecation }] = [statusOf(registration, context.now), registration];
+  switch (status) {
+    case 'quarantined':
+      return { ...known, verdict: inQuarantine(registration.quarantine?.reason ?? '') };
+    case 'disabled':
+      return { ...known, verdict: { status, reason: 'It is disabled.' } };
+    case 'draft':
+      return { ...known, verdict: { status: 'missing', reason: 'It is not published yet.' } };
+    case 'sunset': {
+      const reason = `It is gone since ${deprecation?.sunset}.`;
+      return { ...known, verdict: { status: 'disabled', reason }, replacement: deprecation?.replacement };
+    }
+    case 'active':
+    case 'deprecated':
+      return { ...known, verdict: compare(entry, registration, catalog) };
+  }
+}
+
+/** A name can be in quarantine without a tool. */
+function lookAtName(entry: LockEntry, { quarantineOf }: LookContext): ToolLook {
+  const quarantine = quarantineOf(entry.name);
+  return {
+    entry,
+    isThere: quarantine !== undefined,
+    verdict:
+      quarantine === undefined
+        ? { status: 'missing', reason: 'The catalogue has no such tool.' }
+        : inQuarantine(quarantine),
+    replacement: undefined,
+  };
+}
+
+function inQuarantine(reason: string): ToolLook['verdict'] {
+  return { status: 'quarantined', reason: `It is in quarantine: ${cutText(reason)}` };
+}
+
+function compare(
+  entry: LockEntry,
+  registration: ToolRegistration,
+  catalog: ToolCatalog,
+): ToolLook['verdict'] {
+  const compared = compareEntry(entry, toActualTool(registration), () => findLockedSpec(catalog, entry));
+  const { name: _name, locked: _locked, status, ...rest } = compared;
+  if (status === 'changed') return { ...rest, status, reason: describeChange(compared) };
+  const { deprecation } = registration;
+  return { ...rest, status: 'ready', ...(deprecation && { reason: describeDeprecation(deprecation) }) };
+}
+
+function describeChange(compared: EntryComparison): string {
+  const { locked, actual } = compared;
+  const { source, differences } = compared.status === 'changed' ? compared : {};
+  if (locked === actual) return 'It comes from another source than the one that was locked.';
+  const fields = [...new Set(differences?.map(({ field }) => field))].join(', ');
+  const place = fields === '' ? '' : ` in ${fields}`;
+  const origin = source === undefined ? '' : ', and it comes from another source';
+  return `What a model reads of it is not what was locked: it differs${place}${origin}.`;
+}
+
+function describeDeprecation({ message, sunset }: Deprecation): string {
+  const date = sunset === undefined ? '' : `, and will be gone on ${sunset}`;
+  return `It is deprecated${date}: ${cutText(message)}`;
+}
