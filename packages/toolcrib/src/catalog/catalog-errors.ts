@@ -2,7 +2,8 @@ import { cutText } from '../core/cut-text.ts';
 import { ToolcribError } from '../core/errors.ts';
 import { diffSpecs, type SpecDifference } from './diff-specs.ts';
 import type { VersionRequest } from './find-version.ts';
-import type { ToolSpec } from './tool-spec.ts';
+import type { Candidate } from './rules.ts';
+import type { ToolRegistration } from './tool-registration.ts';
 import type { ToolState, ToolVersion } from './tool-state.ts';
 
 /** How many versions are named in a message. */
@@ -16,7 +17,7 @@ const MAX_DIFFERENCES = 20;
 /** A spec that clashes with what is published. */
 export interface Clash {
   readonly published: ToolVersion;
-  readonly spec: ToolSpec;
+  readonly candidate: Candidate;
 }
 
 export function catalogClosed(): ToolcribError {
@@ -48,6 +49,21 @@ export function toolQuarantined(name: string, reason: string): ToolcribError {
   });
 }
 
+export function toolSunset({ spec, deprecation }: ToolRegistration): ToolcribError {
+  const { name, version } = spec;
+  const { message, replacement, sunset } = deprecation ?? {};
+  const instead = replacement === undefined ? '' : ` Use "${replacement}" instead.`;
+  return new ToolcribError('E_TOOL_SUNSET', `The tool "${name}" ${asVersion(version)} is gone since ${sunset}.${instead}`, {
+    context: {
+      toolName: name,
+      version: version ?? null,
+      sunset,
+      message,
+      ...(replacement !== undefined && { replacement }),
+    },
+  });
+}
+
 export function versionNotFound(
   { name, current, versions }: ToolState,
   wanted: VersionRequest | undefined,
@@ -69,7 +85,7 @@ export function versionNotFound(
 /** All clashes of one change in one error; its context is about the first. */
 export function versionConflict(clashes: readonly [Clash, ...Clash[]]): ToolcribError {
   const conflicts = clashes.map((clash, index) => toConflict(clash, index < MAX_COMPARED));
-  const [{ spec }] = clashes;
+  const { spec } = clashes[0].candidate;
   const others = clashes.length - 1;
   const rest = others > 0 ? `, and ${others} more of these specs ${others === 1 ? 'clashes' : 'clash'}` : '';
   const fields = [...new Set(conflicts[0]?.differences?.map(({ field }) => field))].join(', ');
@@ -85,7 +101,8 @@ interface Conflict {
 }
 
 /** Without the differences if there are many others: they are found while everybody else waits. */
-function toConflict({ published, spec }: Clash, isCompared: boolean): Conflict {
+function toConflict({ published, candidate }: Clash, isCompared: boolean): Conflict {
+  const { spec } = candidate;
   const conflict = { toolName: spec.name, version: spec.version ?? null };
   if (!isCompared) return conflict;
   const places = diffSpecs(published.spec, spec).slice(0, MAX_DIFFERENCES);

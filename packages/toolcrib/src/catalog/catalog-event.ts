@@ -1,6 +1,7 @@
 import type { ToolDigest } from '../core/digest.ts';
+import type { LintSeverity } from '../lint/lint-finding.ts';
 
-/** What can happen to a tool in a catalogue. */
+/** What can happen in a catalogue: to a tool, to a draft of one, to a toolset, or to a policy. */
 export type CatalogEventType =
   | 'tool-created'
   | 'tool-updated'
@@ -12,7 +13,22 @@ export type CatalogEventType =
   | 'tool-quarantined'
   | 'tool-released'
   | 'tool-removed'
-  | 'tool-restored';
+  | 'tool-restored'
+  /** A version waits for somebody to approve it. */
+  | 'draft-proposed'
+  | 'draft-discarded'
+  /** A version was not published, because of what was found; nothing else has changed. */
+  | 'publication-refused'
+  /** What a source offers is not what it was; nothing else has changed. */
+  | 'source-flagged'
+  /** It is again. */
+  | 'source-cleared'
+  | 'toolset-applied'
+  | 'toolset-rolled-back'
+  | 'toolset-removed'
+  | 'policy-changed'
+  /** A draft, a toolset, a policy or what is known of a source was set, or removed, by a snapshot; the name is its key. */
+  | 'document-restored';
 
 /** One version, as an event names it. */
 export type VersionMark = {
@@ -21,10 +37,26 @@ export type VersionMark = {
   readonly digest: ToolDigest;
 };
 
+/** Something that was found when a version was published, or a source was looked at. */
+export type CatalogFinding = {
+  /** The id of the rule, such as `hidden-unicode` or `breaking-change`. */
+  readonly rule: string;
+  readonly severity: LintSeverity;
+  /** A JSON Pointer (RFC 6901) into the spec; empty for all of it. */
+  readonly pointer: string;
+  /** One sentence for people. */
+  readonly message: string;
+  /** Why it did not count, if somebody has waived it. */
+  readonly waiver?: string;
+};
+
 /** What a change says of itself before it has a number. */
 export type CatalogEventDraft = {
   readonly type: CatalogEventType;
-  /** The tool. */
+  /**
+   * The tool, or the toolset; of a policy the tool that it is for, or the empty text for all;
+   * of a document that was restored its key.
+   */
   readonly name: string;
   /** When, as ISO 8601 in UTC, by the clock of the catalogue that made the change. */
   readonly at: string;
@@ -36,6 +68,8 @@ export type CatalogEventDraft = {
   readonly to?: VersionMark;
   /** The version that was current before, if that is another. */
   readonly from?: VersionMark;
+  /** What was found, the most severe first; at most 20. */
+  readonly findings?: readonly CatalogFinding[];
 };
 
 /**

@@ -1,3 +1,5 @@
+import type { ToolDigest } from '../core/digest.ts';
+import type { LintRule } from '../lint/lint-rule.ts';
 import type { CatalogProgress } from './catalog-store.ts';
 import type { Deprecation } from './tool-registration.ts';
 
@@ -7,6 +9,13 @@ export interface CatalogOptions {
   readonly tenant?: string | undefined;
   /** What dates come from, in milliseconds since 1970. @default the clock of this machine */
   readonly clock?: { now(): number } | undefined;
+  /**
+   * Rules that specs are linted with when they are published, beside those that `toolcrib/lint` has. Every process that
+   * publishes needs them.
+   *
+   * @default none
+   */
+  readonly rules?: readonly LintRule[] | undefined;
   /**
    * Told of what nobody waits for: a listener that threw, a store that could not be read when something had changed.
    * What it throws is dropped.
@@ -22,6 +31,45 @@ export interface ChangeOptions {
   readonly by?: string | undefined;
   /** Recorded with the event, 1 to 4,096 characters. */
   readonly reason?: string | undefined;
+}
+
+/** That a finding of severity `error` does not keep a version from being published. */
+export type Waiver = {
+  /** The id of the rule. */
+  readonly rule: string;
+  /** Recorded with the event, 1 to 4,096 characters. */
+  readonly reason: string;
+};
+
+/** Options of `ToolCatalog.register`. */
+export interface RegisterOptions extends ChangeOptions {
+  /** Where the spec comes from, such as the address of a server: 1 to 512 characters. It is kept with the version. */
+  readonly source?: string | undefined;
+  /** Whether new versions wait to be approved, whatever the policy says. @default false */
+  readonly draft?: boolean | undefined;
+  /** Rules whose findings do not count, each with its reason. @default none */
+  readonly waivers?: readonly Waiver[] | undefined;
+}
+
+/** Options of `ToolCatalog.registerAll`. */
+export interface RegisterAllOptions extends RegisterOptions, Pick<BulkChangeOptions, 'onProgress'> {}
+
+/** Options of `ToolCatalog.approve`. */
+export interface ApproveOptions extends DraftOptions {
+  /** Of the draft that was looked at: one that was replaced meanwhile is not approved. */
+  readonly digest: ToolDigest;
+}
+
+/** Options of `ToolCatalog.discard`. */
+export interface DraftOptions extends ChangeOptions {
+  /** Which version; `null` is the one without. May be left out if there is one draft of the tool. */
+  readonly version?: string | null | undefined;
+}
+
+/** Options of `ToolCatalog.setPolicy`. */
+export interface PolicyOptions extends ChangeOptions {
+  /** The tool that the policy is for. @default every tool that has none of its own */
+  readonly tool?: string | undefined;
 }
 
 /** Options of changes that can be large. */

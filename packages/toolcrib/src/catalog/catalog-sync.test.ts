@@ -55,7 +55,8 @@ class Store {
 
 function putOf(name: string): ChangeSet {
   const event = { type: 'tool-created', name, at: SAMPLE_TIME } as const;
-  return { tools: [{ name, before: undefined, after: sampleTool({ name }) }], events: [event] };
+  const tools = [{ name, before: undefined, after: sampleTool({ name }) }];
+  return { tools, documents: [], events: [event] };
 }
 
 async function open(store = new Store()) {

@@ -57,7 +57,7 @@ export class CatalogSync {
     this.#feed = new EventFeed({
       load: (after, limit) => store.events(tenant, after, limit),
       sequence: () => replica.sequence,
-      onFault: (error) => this.#reportFault(error),
+      onFault: (error) => this.reportFault(error),
     });
     this.#unwatch = store.watch(tenant, (sequence) => this.#follow(sequence));
   }
@@ -107,7 +107,7 @@ export class CatalogSync {
     return (value) =>
       tellSafely(
         () => tell(value),
-        (error) => this.#reportFault(error),
+        (error) => this.reportFault(error),
       );
   }
 
@@ -171,11 +171,12 @@ export class CatalogSync {
     this.#followed = refresh;
     refresh.catch((error: unknown) => {
       // Whoever has closed the catalogue may have closed the database since.
-      if (!this.#isClosed) this.#reportFault(error);
+      if (!this.#isClosed) this.reportFault(error);
     });
   }
 
-  #reportFault(error: unknown): void {
+  /** Tells of what nobody waits for. */
+  reportFault(error: unknown): void {
     tellSafely(() => this.#options.onFault(error), ignore);
   }
 }

@@ -1,7 +1,12 @@
-import type { CatalogEventDraft, CatalogEventType, VersionMark } from './catalog-event.ts';
+import type { JsonObject } from '../core/json.ts';
+import type { CatalogEventDraft, CatalogEventType, CatalogFinding, VersionMark } from './catalog-event.ts';
 import type { ChangeSet } from './catalog-store.ts';
+import { type NameIndex, TenantIndex } from './publishing/tenant-index.ts';
 import type { Replica } from './replica.ts';
 import { currentOf, type ToolState, type ToolVersion } from './tool-state.ts';
+
+/** Of those that an event tells. */
+const MAX_FINDINGS = 20;
 
 /** What the events of a change have in common. */
 export interface ChangeMark {
@@ -17,14 +22,32 @@ export interface PlannedChange {
   readonly after: ToolState | undefined;
   /** The version that the event is about; otherwise it tells which one was current before and is now. */
   readonly about?: ToolVersion | undefined;
+  readonly findings?: readonly CatalogFinding[] | undefined;
 }
+
+/** How one document is to change. */
+export interface PlannedDocument {
+  /** What the event calls it. */
+  readonly name: string;
+  readonly key: string;
+  readonly after: JsonObject | undefined;
+  readonly from?: VersionMark | undefined;
+  readonly to?: VersionMark | undefined;
+  readonly findings?: readonly CatalogFinding[] | undefined;
+}
+
+/** What an event says beside who, when and why. */
+export type EventContent = Pick<PlannedDocument, 'name' | 'from' | 'to' | 'findings'>;
 
 /** Collects the changes of one transaction on top of a replica, which stays as it is. */
 export class ChangePlan {
   readonly #replica: Replica;
   readonly #mark: ChangeMark;
   readonly #after = new Map<string, ToolState | undefined>();
+  readonly #documents = new Map<string, JsonObject | undefined>();
   readonly #events: CatalogEventDraft[] = [];
+  /** Of the tools that were collected, once somebody has asked. */
+  #planned: TenantIndex | undefined;
 
   constructor(replica: Replica, mark: ChangeMark) {
     this.#replica = replica;
@@ -36,14 +59,52 @@ export class ChangePlan {
     return this.#after.has(name) ? this.#after.get(name) : this.#replica.stateOf(name);
   }
 
+  /** A tool as it is, whatever was collected. */
+  publishedOf(name: string): ToolState | undefined {
+    return this.#replica.stateOf(name);
+  }
+
   /** Changes a tool; does nothing if that is its state already. */
-  set(type: CatalogEventType, { name, after, about }: PlannedChange): void {
+  set(type: CatalogEventType, { name, after, about, findings }: PlannedChange): void {
     const before = this.stateOf(name);
     if (before === after) return;
     this.#after.set(name, after);
-    const { at, by, reason } = this.#mark;
+    this.#planned?.update(name, after);
     const from = about === undefined ? before && toMark(currentOf(before)) : undefined;
     const to = toMark(about ?? (after && currentOf(after)));
+    this.tell(type, { name, from, to, findings });
+  }
+
+  /** What new names are compared with: the tenant's, and those that were collected so far. */
+  index(): NameIndex {
+    this.#planned ??= new TenantIndex([...this.#after.values()].filter((state) => state !== undefined));
+    const indexes = [this.#replica.index(), this.#planned];
+    return {
+      lookAlikes: (name) => unique(indexes.flatMap((index) => index.lookAlikes(name))),
+      describedAs: (description) => unique(indexes.flatMap((index) => index.describedAs(description))),
+    };
+  }
+
+  /** A document as it will be, after what was collected so far. */
+  documentOf(key: string): JsonObject | undefined {
+    return this.#documents.has(key) ? this.#documents.get(key) : this.#replica.document(key);
+  }
+
+  /** Sets a document, or removes it; does nothing if there is none to remove. */
+  setDocument(type: CatalogEventType, { key, after, ...content }: PlannedDocument): void {
+    if (this.documentOf(key) === after) return;
+    this.putDocument(key, after);
+    this.tell(type, content);
+  }
+
+  /** Sets or removes a document as part of what another event tells. */
+  putDocument(key: string, after: JsonObject | undefined): void {
+    if (this.documentOf(key) !== after) this.#documents.set(key, after);
+  }
+
+  /** Adds an event for which nothing else changes. */
+  tell(type: CatalogEventType, { name, from, to, findings = [] }: EventContent): void {
+    const { at, by, reason } = this.#mark;
     this.#events.push(
       Object.freeze({
         type,
@@ -53,6 +114,7 @@ export class ChangePlan {
         ...(reason !== undefined && { reason }),
         ...(to !== undefined && { to }),
         ...(from !== undefined && !isSameMark(from, to) && { from }),
+        ...(findings.length > 0 && { findings: Object.freeze(findings.slice(0, MAX_FINDINGS)) }),
       }),
     );
   }
@@ -65,11 +127,18 @@ export class ChangePlan {
       before: this.#replica.stateOf(name),
       after,
     }));
-    return { tools, events: this.#events };
+    const documents = [...this.#documents].map(([key, after]) => ({ key, after }));
+    return { tools, documents, events: this.#events };
   }
 }
 
-function toMark(version: ToolVersion | undefined): VersionMark | undefined {
+/** A tool that the tenant has, and that was collected too, is one. */
+function unique(names: readonly string[]): readonly string[] {
+  return [...new Set(names)];
+}
+
+/** A version, as an event names it. */
+export function toMark(version: Pick<ToolVersion, 'spec' | 'digest'> | undefined): VersionMark | undefined {
   if (version === undefined) return undefined;
   const { spec, digest } = version;
   return Object.freeze(spec.version === undefined ? { digest } : { version: spec.version, digest });

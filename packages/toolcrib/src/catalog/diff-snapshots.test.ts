@@ -24,7 +24,7 @@ function toolOf(changes: Partial<SnapshotTool> = {}): SnapshotTool {
 }
 
 function snapshotOf(...tools: readonly SnapshotTool[]): ToolRegistrySnapshot {
-  return readSnapshot({ snapshotVersion: 1, tools, quarantinedNames: [] });
+  return readSnapshot({ snapshotVersion: 1, tools, quarantinedNames: [], documents: [] });
 }
 
 describe('the difference of two snapshots', () => {
@@ -78,6 +78,7 @@ describe('the difference of two snapshots', () => {
       snapshotVersion: 1,
       tools: [],
       quarantinedNames: [{ name: 'weather', quarantine }],
+      documents: [],
     });
 
     expect(diffSnapshots(before, after)).toMatchObject({

@@ -1,8 +1,8 @@
 import Range from 'semver/classes/range.js';
 import type SemVer from 'semver/classes/semver.js';
-import parse from 'semver/functions/parse.js';
 import { cutText } from '../core/cut-text.ts';
 import { ConfigError } from '../core/errors.ts';
+import { parseVersion } from './parse-version.ts';
 import { currentOf, type ToolState, type ToolVersion } from './tool-state.ts';
 
 /** Which version of a tool is wanted: exactly one, where `null` is the one without a version, or the best in a range. */
@@ -33,17 +33,11 @@ function findHighest(versions: readonly ToolVersion[], range: Range): ToolVersio
   let best: { readonly version: ToolVersion; readonly precedence: SemVer } | undefined;
   for (const version of versions) {
     if (version.deprecation !== undefined) continue;
-    const precedence = parseStrictly(version.spec.version);
+    const precedence = parseVersion(version.spec.version);
     if (precedence === undefined || !range.test(precedence)) continue;
     if (best === undefined || precedence.compare(best.precedence) >= 0) best = { version, precedence };
   }
   return best?.version;
-}
-
-/** Undefined for what is no SemVer to the letter: the parser would also take `v1.0.0` and blanks around it. */
-function parseStrictly(version: string | undefined): SemVer | undefined {
-  const parsed = version === undefined || !/^\d\S*$/.test(version) ? null : parse(version);
-  return parsed ?? undefined;
 }
 
 function readRange(range: unknown): Range {

@@ -1,20 +1,27 @@
-export type { CatalogEvent, CatalogEventDraft, CatalogEventType, VersionMark } from './catalog-event.ts';
+export type { CatalogEvent, CatalogEventDraft, CatalogEventType, CatalogFinding, VersionMark } from './catalog-event.ts';
 export type {
+  ApproveOptions,
   BulkChangeOptions,
   CatalogOptions,
   ChangeOptions,
   DeprecateOptions,
+  DraftOptions,
   EventsOptions,
+  PolicyOptions,
   QuarantineOptions,
+  RegisterAllOptions,
+  RegisterOptions,
   ResolveOptions,
   SubscribeOptions,
   UndeprecateOptions,
+  Waiver,
 } from './catalog-options.ts';
 export type {
   CatalogProgress,
   CatalogStore,
   ChangeRequest,
   ChangeSet,
+  DocumentChange,
   DeprecatedUse,
   TenantChanges,
   TenantState,
@@ -36,6 +43,9 @@ export type { VersionRequest } from './find-version.ts';
 export type { ListOptions } from './list-options.ts';
 export { memoryStore } from './memory-store.ts';
 export { openCatalog } from './open-catalog.ts';
+export type { SourceFinding, SourceReport } from './publishing/inspect-source.ts';
+export type { CompatibilityPolicy, EffectivePolicy, PublishPolicy } from './publishing/publish-policy.ts';
+export type { ToolDraft } from './publishing/tool-draft.ts';
 export { readSnapshot } from './read-snapshot.ts';
 export { readSpec } from './read-spec.ts';
 export type { BindingHandler, BindingOptions, CatalogBinding } from './seal/catalog-binding.ts';
@@ -47,6 +57,7 @@ export { toSpec } from './to-spec.ts';
 export type { ToolCatalog } from './tool-catalog.ts';
 export {
   type Deprecation,
+  type DraftMark,
   type Quarantine,
   statusOf,
   type ToolRegistration,
@@ -54,9 +65,23 @@ export {
 } from './tool-registration.ts';
 export type {
   QuarantinedName,
+  SnapshotDocument,
   SnapshotTool,
   SnapshotVersion,
   ToolRegistrySnapshot,
 } from './tool-registry-snapshot.ts';
 export type { ToolSpec } from './tool-spec.ts';
 export type { ToolState, ToolVersion } from './tool-state.ts';
+export type {
+  AppliedToolset,
+  ToolsetContent,
+  ToolsetDefinition,
+  ToolsetEntry,
+  ToolsetPin,
+  ToolsetToolPolicy,
+} from './toolsets/toolset.ts';
+export type { ToolsetProblem } from './toolsets/toolset-errors.ts';
+export type { GetToolsetOptions, RollbackOptions } from './toolsets/toolset-options.ts';
+export type { TokenChange, ToolsetChange, ToolsetPlan, ToolsetPlanOptions } from './toolsets/toolset-plan.ts';
+export { type ToolsetDecision, type ToolsetPolicy, toolsetPolicy } from './toolsets/toolset-policy.ts';
+export type { Toolsets } from './toolsets/toolsets.ts';

@@ -14,7 +14,7 @@ export interface ListOptions {
    *
    * @default whatever can be used: `active` and `deprecated`
    */
-  readonly status?: ToolStatus | 'any' | undefined;
+  readonly status?: Exclude<ToolStatus, 'draft'> | 'any' | undefined;
   /** Only tools after this name: the last name of a page leads to the next. */
   readonly after?: string | undefined;
   /** At most so many, from 1 up. @default all */
@@ -22,10 +22,15 @@ export interface ListOptions {
 }
 
 /** Whether a tool is one of those that were asked for, its place apart. */
-export function isListed(registration: ToolRegistration, { tag, enabled, status }: ListOptions): boolean {
+export function isListed(
+  registration: ToolRegistration,
+  { tag, enabled, status }: ListOptions,
+  now: number,
+): boolean {
   if (enabled !== undefined && registration.enabled !== enabled) return false;
   if (tag !== undefined && !registration.spec.tags?.includes(tag)) return false;
   if (status === 'any') return true;
-  if (status !== undefined) return statusOf(registration) === status;
-  return enabled === false || (registration.enabled && registration.quarantine === undefined);
+  const actual = statusOf(registration, now);
+  if (status !== undefined) return actual === status;
+  return actual === 'active' || actual === 'deprecated' || (enabled === false && !registration.enabled);
 }

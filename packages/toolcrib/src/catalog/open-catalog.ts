@@ -1,7 +1,8 @@
 import type { CatalogOptions } from './catalog-options.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import { CatalogSync } from './catalog-sync.ts';
-import { assertStore, readCatalogOptions, toTime } from './read-catalog-options.ts';
+import { CatalogWriter } from './catalog-writer.ts';
+import { assertStore, readCatalogOptions } from './read-catalog-options.ts';
 import { ToolCatalog } from './tool-catalog.ts';
 
 /**
@@ -19,10 +20,10 @@ import { ToolCatalog } from './tool-catalog.ts';
  */
 export async function openCatalog(store: CatalogStore, options: CatalogOptions = {}): Promise<ToolCatalog> {
   assertStore(store);
-  const { tenant, clock, onFault = ignore } = readCatalogOptions(options);
+  const { tenant, clock, rules, onFault = ignore } = readCatalogOptions(options);
   const sync = await CatalogSync.open({ store, tenant, onFault });
   const now = clock === undefined ? Date.now : () => clock.now();
-  return new ToolCatalog({ sync, store, tenant, time: () => toTime(now()) });
+  return new ToolCatalog({ writer: new CatalogWriter({ sync, now, rules }), store, tenant });
 }
 
 function ignore(): void {

@@ -2,24 +2,43 @@ import { ConfigError } from '../core/errors.ts';
 import { type Clash, versionConflict } from './catalog-errors.ts';
 import type { CatalogEventType } from './catalog-event.ts';
 import type { CatalogProgress } from './catalog-store.ts';
-import type { ChangePlan } from './change-plan.ts';
+import { type ChangePlan, type EventContent, toMark } from './change-plan.ts';
 import { describe } from './field-reader.ts';
+import { changedInPlace, findConcerns, type Surroundings } from './publishing/find-concerns.ts';
+import { judgeVersion } from './publishing/judge-version.ts';
+import { type EffectivePolicy, policyOf } from './publishing/publish-policy.ts';
+import { publicationRefused, type Refusal } from './publishing/publishing-errors.ts';
+import { draftKey, type ToolDraft, toDraftDocument } from './publishing/tool-draft.ts';
 import { refuseOption } from './read-catalog-options.ts';
 import { readSpec } from './read-spec.ts';
-import { type Candidate, type RegisterOutcome, register } from './rules.ts';
+import { type Candidate, register } from './rules.ts';
 import { digestOfReadSpec } from './spec-digest.ts';
 import type { ToolSpec } from './tool-spec.ts';
+import { currentOf, type ToolState } from './tool-state.ts';
 
 /** How many specs are read between two reports of progress. */
 const PROGRESS_STEP = 500;
 
-const eventTypes: Readonly<
-  Record<Exclude<RegisterOutcome['kind'], 'conflict' | 'unchanged'>, CatalogEventType>
-> = {
-  created: 'tool-created',
-  updated: 'tool-updated',
-  reactivated: 'tool-reactivated',
-};
+const eventTypes = { created: 'tool-created', updated: 'tool-updated' } as const;
+
+/** What a new version becomes if nothing speaks against it. */
+interface NewVersion {
+  readonly type: CatalogEventType;
+  readonly after: ToolState;
+}
+
+/** Of those that are kept with a draft. */
+const MAX_DRAFT_FINDINGS = 100;
+
+/** How specs are to be registered. */
+export interface RegistrationRequest extends Omit<Surroundings, 'stateOf' | 'index'> {
+  readonly candidates: readonly Candidate[];
+  /** When, as ISO 8601 in UTC. */
+  readonly at: string;
+  readonly by: string | undefined;
+  readonly reason: string | undefined;
+  readonly isDraft: boolean;
+}
 
 /**
  * Reads specs that may come from anywhere.
@@ -28,34 +47,127 @@ const eventTypes: Readonly<
  */
 export function readCandidates(
   specs: Iterable<ToolSpec>,
+  source: string | undefined,
   onProgress?: (progress: CatalogProgress) => void,
 ): readonly Candidate[] {
   const list = readList(specs);
   const total = list.length;
   return list.map((item, index) => {
     const spec = total === 1 ? readSpec(item) : readAt(item, index);
-    const candidate = { spec, digest: digestOfReadSpec(spec) };
+    const digest = digestOfReadSpec(spec);
+    const candidate = source === undefined ? { spec, digest } : { spec, digest, source };
     const done = index + 1;
     if (done % PROGRESS_STEP === 0 || done === total) onProgress?.({ phase: 'checking', done, total });
     return candidate;
   });
 }
 
-/**
- * Plans registrations one after another.
- *
- * @throws ToolcribError `E_VERSION_CONFLICT` that names all that clash.
- */
-export function planRegistrations(plan: ChangePlan, candidates: readonly Candidate[], at: string): void {
-  const clashes: Clash[] = [];
-  for (const candidate of candidates) {
-    const { name } = candidate.spec;
-    const outcome = register(plan.stateOf(name), candidate, at);
-    if (outcome.kind === 'conflict') clashes.push({ published: outcome.published, spec: candidate.spec });
-    else if (outcome.kind !== 'unchanged') plan.set(eventTypes[outcome.kind], { name, after: outcome.state });
+/** Plans registrations one after another, and collects those that are refused. */
+export class RegistrationPlanner {
+  readonly clashes: Clash[] = [];
+  readonly refusals: Refusal[] = [];
+  readonly #plan: ChangePlan;
+  readonly #request: RegistrationRequest;
+  readonly #surroundings: Surroundings;
+
+  constructor(plan: ChangePlan, request: RegistrationRequest) {
+    this.#plan = plan;
+    this.#request = request;
+    this.#surroundings = { ...request, stateOf: (name) => plan.stateOf(name), index: () => plan.index() };
   }
-  const [first, ...rest] = clashes;
-  if (first !== undefined) throw versionConflict([first, ...rest]);
+
+  add(candidate: Candidate): void {
+    const { spec } = candidate;
+    const state = this.#plan.stateOf(spec.name);
+    const outcome = register(state, candidate, this.#request.at);
+    if (outcome.kind === 'conflict') this.clashes.push({ published: outcome.published, candidate });
+    else if (outcome.kind === 'reactivated') {
+      this.#plan.set('tool-reactivated', { name: spec.name, after: outcome.state });
+    } else if (outcome.kind !== 'unchanged') {
+      this.#judge(candidate, { type: eventTypes[outcome.kind], after: outcome.state });
+    }
+  }
+
+  /** @throws ToolcribError `E_VERSION_CONFLICT`, `E_LINT_FAILED` or `E_INCOMPATIBLE_VERSION` if any is refused. */
+  assertAccepted(): void {
+    const [clash, ...clashes] = this.clashes;
+    if (clash !== undefined) throw versionConflict([clash, ...clashes]);
+    const [refusal, ...refusals] = this.refusals;
+    if (refusal !== undefined) throw publicationRefused([refusal, ...refusals]);
+  }
+
+  /** What there is to tell of those that were refused. That a version is taken is told where versions have to mean something. */
+  refused(): readonly EventContent[] {
+    const clashes = this.clashes.filter(({ published, candidate }) => {
+      const { name } = candidate.spec;
+      // What was to be published by the same change is not.
+      const isPublished = this.#plan.publishedOf(name)?.versions.includes(published);
+      return isPublished && this.policyOf(name).compatibility !== 'none';
+    });
+    return [
+      ...this.refusals.map(({ spec, digest, verdict }) => {
+        const state = this.#plan.publishedOf(spec.name);
+        const from = toMark(state && currentOf(state));
+        return { name: spec.name, from, to: toMark({ spec, digest }), findings: verdict.findings };
+      }),
+      ...clashes.map(({ published, candidate }) => ({
+        name: candidate.spec.name,
+        from: toMark(published),
+        to: toMark(candidate),
+        findings: [changedInPlace()],
+      })),
+    ];
+  }
+
+  policyOf(name: string): EffectivePolicy {
+    return policyOf((key) => this.#plan.documentOf(key), name);
+  }
+
+  /** Publishes a new version, unless something speaks against it. */
+  #judge(candidate: Candidate, { type, after }: NewVersion): void {
+    const { spec } = candidate;
+    const { name } = spec;
+    const verdict = judgeVersion({
+      candidate,
+      state: this.#plan.stateOf(name),
+      findings: findConcerns(candidate, this.#surroundings),
+      policy: this.policyOf(name),
+      isDraft: this.#request.isDraft,
+    });
+    const { findings } = verdict;
+    if (verdict.action === 'refuse') this.refusals.push({ spec, digest: candidate.digest, verdict });
+    else if (verdict.action === 'hold') this.#hold(candidate, findings);
+    else {
+      this.#plan.putDocument(draftKey(name, spec.version ?? null), undefined);
+      this.#plan.set(type, { name, after, findings });
+    }
+  }
+
+  #hold(candidate: Candidate, findings: ToolDraft['findings']): void {
+    const { spec, digest } = candidate;
+    const { at, by, reason } = this.#request;
+    const { compatibility } = this.policyOf(spec.name);
+    if (compatibility === 'review' && by === undefined) {
+      refuseOption('by', 'is missing; somebody else has to approve what changes a tool');
+    }
+    const draft: ToolDraft = Object.freeze({
+      ...candidate,
+      since: at,
+      ...(by !== undefined && { by }),
+      ...(reason !== undefined && { reason }),
+      findings: Object.freeze(findings.slice(0, MAX_DRAFT_FINDINGS)),
+    });
+    const key = draftKey(spec.name, spec.version ?? null);
+    const state = this.#plan.stateOf(spec.name);
+    this.#plan.setDocument('draft-proposed', {
+      name: spec.name,
+      key,
+      after: toDraftDocument(draft),
+      from: toMark(state && currentOf(state)),
+      to: toMark({ spec, digest }),
+      findings,
+    });
+  }
 }
 
 function readList(specs: Iterable<ToolSpec>): readonly unknown[] {

@@ -12,8 +12,9 @@ const quarantine = { reason: 'It leaks.', since: at };
 const state: ToolState = { name: 'add', enabled: true, quarantine, current: 1, versions };
 
 function changesOf(present: ToolState, wanted: ToolState) {
-  const plan = new ChangePlan(new Replica({ sequence: 1, tools: new Map([['add', present]]) }), { at });
-  planRestore(plan, [present], [wanted]);
+  const replica = new Replica({ sequence: 1, tools: new Map([['add', present]]), documents: new Map() });
+  const plan = new ChangePlan(replica, { at });
+  planRestore(plan, replica, { states: [wanted], documents: [] });
   return plan.toChangeSet()?.events.map(({ type }) => type);
 }
 

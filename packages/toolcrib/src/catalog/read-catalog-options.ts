@@ -1,33 +1,38 @@
 import { cutText } from '../core/cut-text.ts';
 import { ConfigError } from '../core/errors.ts';
+import type { LintRule } from '../lint/lint-rule.ts';
 import type {
+  ApproveOptions,
   BulkChangeOptions,
   CatalogOptions,
   ChangeOptions,
   DeprecateOptions,
+  DraftOptions,
   EventsOptions,
+  PolicyOptions,
   QuarantineOptions,
+  RegisterAllOptions,
   ResolveOptions,
   SubscribeOptions,
-  UndeprecateOptions,
+  Waiver,
 } from './catalog-options.ts';
 import type { CatalogStore } from './catalog-store.ts';
-import { describe, FieldReader } from './field-reader.ts';
+import { describe, type Fail, FieldReader } from './field-reader.ts';
 import type { VersionRequest } from './find-version.ts';
 import type { ListOptions } from './list-options.ts';
 import { readDeprecation } from './read-deprecation.ts';
 import { isSpecName } from './read-spec.ts';
 import { readVersion, readVersionRequest } from './read-version-request.ts';
-import type { SealOptions } from './seal-catalog.ts';
 
 const TENANT = /^[A-Za-z0-9_.-]{1,64}$/;
 /** Of whoever changes or uses something. */
 const MAX_WHO_LENGTH = 256;
 const MAX_REASON_LENGTH = 4096;
+const MAX_SOURCE_LENGTH = 512;
 const DEFAULT_EVENTS = 1000;
 
 const storeMethods = ['load', 'changes', 'change', 'events', 'watch', 'recordUses', 'uses'] as const;
-const statuses = ['active', 'deprecated', 'disabled', 'quarantined', 'any'] as const;
+const statuses = ['active', 'deprecated', 'sunset', 'disabled', 'quarantined', 'any'] as const;
 
 /** A mistake in how the catalogue is used: what is wrong with an option, in words that follow its name. */
 export function refuseOption(option: string, problem: string): never {
@@ -46,14 +51,22 @@ export function assertStore(store: CatalogStore): void {
 }
 
 export function readCatalogOptions(options: CatalogOptions) {
-  const read = new FieldReader(options, ['tenant', 'clock', 'onFault'], refuseOption);
+  const read = new FieldReader(options, ['tenant', 'clock', 'rules', 'onFault'], refuseOption);
   const given = read.get('tenant') ?? 'default';
   const isTenant = typeof given === 'string' && TENANT.test(given);
   const tenant = isTenant ? given : read.wrong('tenant', '1 to 64 of A-Z a-z 0-9 _ . -');
   const { clock, onFault } = options;
   if (clock !== undefined && typeof clock?.now !== 'function') read.wrong('clock', 'an object with now()');
   requireFunction(read, 'onFault');
-  return { tenant, clock, onFault };
+  const rules = read.get('rules') === undefined ? [] : read.list('rules');
+  return { tenant, clock, rules: Object.freeze(rules.map(readRule)), onFault };
+}
+
+/** A rule that is called as it is; what it finds is read where it is used. */
+function readRule(value: unknown): LintRule {
+  const rule: Partial<LintRule> = Object(value);
+  if (typeof rule.id === 'string' && typeof rule.check === 'function') return value as LintRule;
+  return refuseOption('rules', 'must be a list of lint rules, each with an id and a check');
 }
 
 /** The time as ISO 8601 in UTC. */
@@ -83,18 +96,60 @@ export function readChangeOptions(options: ChangeOptions | BulkChangeOptions) {
   };
 }
 
+export function readRegisterOptions(options: RegisterAllOptions) {
+  const fields = ['by', 'reason', 'source', 'draft', 'waivers', 'onProgress'] as const;
+  const read = new FieldReader(options, fields, refuseOption);
+  requireFunction(read, 'onProgress');
+  const waivers = read.get('waivers') === undefined ? [] : read.list('waivers');
+  return {
+    by: read.optionalText('by', MAX_WHO_LENGTH),
+    reason: read.optionalText('reason', MAX_REASON_LENGTH),
+    source: read.optionalText('source', MAX_SOURCE_LENGTH),
+    isDraft: read.get('draft') !== undefined && read.flag('draft'),
+    waivers: waivers.map(readWaiver),
+  };
+}
+
+function readWaiver(value: unknown): Waiver {
+  const fail: Fail = (field, problem) => refuseOption(field === '' ? 'waivers' : `waivers.${field}`, problem);
+  const read = new FieldReader(value, ['rule', 'reason'], fail);
+  return { rule: read.text('rule', MAX_WHO_LENGTH), reason: read.text('reason', MAX_REASON_LENGTH) };
+}
+
+export function readDraftOptions(options: DraftOptions) {
+  const read = new FieldReader(options, ['version', 'by', 'reason'], refuseOption);
+  const by = read.optionalText('by', MAX_WHO_LENGTH);
+  return { version: readVersion(read), by, reason: read.optionalText('reason', MAX_REASON_LENGTH) };
+}
+
+export function readApproveOptions({ digest, ...options }: ApproveOptions) {
+  const isDigest = typeof digest === 'string' && /^sha256\/v1:[0-9a-f]{64}$/.test(digest);
+  if (!isDigest) refuseOption('digest', 'must be that of the draft which was looked at');
+  return { ...readDraftOptions(options), digest };
+}
+
+export function readPolicyOptions(options: PolicyOptions) {
+  const read = new FieldReader(options, ['tool', 'by', 'reason'], refuseOption);
+  const tool = read.get('tool');
+  if (tool !== undefined) assertSpecName(tool);
+  return {
+    tool: tool === undefined ? undefined : readToolName(tool),
+    by: read.optionalText('by', MAX_WHO_LENGTH),
+    reason: read.optionalText('reason', MAX_REASON_LENGTH),
+  };
+}
+
+/** Where tools come from. */
+export function readSource(source: unknown): string {
+  return new FieldReader({ source }, ['source'], refuseOption).text('source', MAX_SOURCE_LENGTH);
+}
+
 export function readDeprecateOptions(options: DeprecateOptions) {
   const fields = ['message', 'replacement', 'sunset', 'version', 'by'] as const;
   const read = new FieldReader(options, fields, refuseOption);
   const [message, replacement, sunset] = [read.get('message'), read.get('replacement'), read.get('sunset')];
   const deprecation = readDeprecation({ message, replacement, sunset }, refuseOption);
   return { deprecation, version: readVersion(read), by: read.optionalText('by', MAX_WHO_LENGTH) };
-}
-
-export function readUndeprecateOptions(options: UndeprecateOptions) {
-  const read = new FieldReader(options, ['version', 'by', 'reason'], refuseOption);
-  const by = read.optionalText('by', MAX_WHO_LENGTH);
-  return { version: readVersion(read), by, reason: read.optionalText('reason', MAX_REASON_LENGTH) };
 }
 
 export function readQuarantineOptions(options: QuarantineOptions) {
@@ -107,11 +162,6 @@ export function readResolveOptions(options: ResolveOptions) {
   const consumer = read.text('consumer', MAX_WHO_LENGTH);
   const wanted = readVersionRequest(read) ?? { range: 'latest' };
   return { consumer, wanted };
-}
-
-export function readSealOptions(options: SealOptions) {
-  const read = new FieldReader(options, ['consumer', 'lock'], refuseOption);
-  return { consumer: read.text('consumer', MAX_WHO_LENGTH), lock: options.lock };
 }
 
 export function readWanted(request: VersionRequest): VersionRequest {

@@ -2,11 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anySnapshot, anyStates } from '../../../../test/catalog/any-snapshot.ts';
 import { errorOf } from '../../../../test/errors.ts';
-import { copyJson, type JsonValue } from '../core/json.ts';
+import { copyJson, type JsonObject, type JsonValue } from '../core/json.ts';
 import { readSnapshot } from './read-snapshot.ts';
+import { specDigest } from './spec-digest.ts';
 import { toSnapshot } from './to-snapshot.ts';
 import { toStates } from './to-states.ts';
 import type { ToolRegistrySnapshot } from './tool-registry-snapshot.ts';
+import type { ToolSpec } from './tool-spec.ts';
 
 describe('a snapshot', () => {
   it('[C7] is the same to the byte after it was written, read, and taken again', () => {
@@ -133,8 +135,20 @@ function sample(): ToolRegistrySnapshot {
       { name: 'a', quarantine },
       { name: 'd', quarantine },
     ],
+    documents: [
+      { key: 'draft/b/4.0.0', document: sampleDraft({ name: 'b', version: '4.0.0', ...schemas }, second) },
+      { key: 'policy', document: { compatibility: 'review', lint: 'report' } },
+      { key: 'policy/b', document: { compatibility: 'none' } },
+      { key: 'source/https:~1~1tools.example', document: { findings: [{ name: 'b', entry: '["b"]' }] } },
+    ],
   };
   return JSON.parse(JSON.stringify(snapshot));
+}
+
+function sampleDraft(spec: ToolSpec, since: string): JsonObject {
+  const finding = { rule: 'renamed', severity: 'warning', pointer: '', message: 'Hm.', waiver: 'Known.' };
+  const said = { by: 'ada', reason: 'Better.', source: 'https://tools.example' };
+  return { spec, digest: specDigest(spec), since, ...said, findings: [finding] };
 }
 
 interface Mutation {
@@ -153,11 +167,17 @@ function mutations(): readonly Mutation[] {
   });
   const all = (paths: readonly string[], ...values: readonly unknown[]) =>
     paths.flatMap((path) => values.map((value) => at(path, value)));
+  const below = (parents: readonly string[], field: string) => parents.map((parent) => `${parent}/${field}`);
   const versions = ['/tools/0', '/tools/0/history/0', '/tools/0/history/1', '/tools/1'];
   const quarantines = ['/tools/0/quarantine', '/quarantinedNames/1/quarantine'];
   const deprecations = ['/tools/0/deprecation', '/tools/0/history/0/deprecation'];
-  const objects = ['', ...versions, ...quarantines, ...deprecations, '/quarantinedNames/0'];
-  const below = (parents: readonly string[], field: string) => parents.map((parent) => `${parent}/${field}`);
+  const documents = ['/documents/0', '/documents/1', '/documents/2', '/documents/3'];
+  const contents = below(documents, 'document');
+  const [draft, policy, , source] = contents;
+  const objects = [
+    ...['', ...versions, ...quarantines, ...deprecations, '/quarantinedNames/0'],
+    ...[...documents, ...contents],
+  ];
   const dates = [...below(versions, 'createdAt'), ...below(quarantines, 'since')];
   const sunsets = below(deprecations, 'sunset');
   const badDates = [
@@ -205,6 +225,37 @@ function mutations(): readonly Mutation[] {
     at('/quarantinedNames/1/name', 'Z'),
     at('/quarantinedNames/1/name', 'c'),
     at('/quarantinedNames/0/name', 'b'),
+    ...all(['/documents'], undefined, {}, null, 'text'),
+    ...all(['/documents/1/key'], undefined, '', 7, 'x'.repeat(1025)),
+    // What stands under another key than its own, or under one of no kind.
+    ...['draft/b/4.0.1', 'draft/b/', 'draft/c/4.0.0', 'draft/b', 'draft'].map((key) =>
+      withOtherPath(at('/documents/0/key', key), '/documents/0/document/spec'),
+    ),
+    ...['', 'drafts/b', '/draft', 'policyx', '__proto__', 'constructor/b'].map((key) =>
+      withOtherPath(at('/documents/3/key', `z${key}`), '/documents/3/document'),
+    ),
+    ...all([`${draft}/spec`], undefined, null, []),
+    ...[undefined, '', 'a b', 7].map((value) =>
+      withOtherPath(at(`${draft}/spec/name`, value), `${draft}/spec`),
+    ),
+    withOtherPath(at(`${draft}/spec/inputSchema`, []), `${draft}/spec`),
+    withOtherPath(at(`${draft}/spec/description`, 'Swapped.'), `${draft}/digest`),
+    ...all([`${draft}/digest`], undefined, null, `sha256/v1:${'0'.repeat(64)}`),
+    ...all([`${draft}/since`], undefined, null, ...badDates),
+    ...all([`${draft}/by`], '', null, 'x'.repeat(257), '\uD800'),
+    ...all([`${draft}/reason`], '', null, 'x'.repeat(4097)),
+    ...all([`${draft}/source`], '', null, 'x'.repeat(513)),
+    ...all([`${draft}/findings`], undefined, null, {}),
+    ...all([`${policy}/compatibility`], null, 'strict', 1),
+    ...all([`${policy}/lint`], null, 'off', true),
+    ...all([`${source}/findings`], undefined, null, {}),
+    // Keys that are there twice or in another order.
+    at('/documents/2/key', 'policy'),
+    {
+      path: '/documents/2/key',
+      what: 'and the one before, in another order',
+      mutate: (snapshot) => put(put(snapshot, '/documents/1/key', 'policy/b'), '/documents/2/key', 'policy'),
+    },
   ];
 }
 

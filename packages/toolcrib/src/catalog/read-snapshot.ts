@@ -3,15 +3,20 @@ import { ConfigError } from '../core/errors.ts';
 import { type Fail, FieldReader } from './field-reader.ts';
 import { pointerTo } from './json-pointer.ts';
 import { readDeprecation } from './read-deprecation.ts';
+import { readDocument } from './read-document.ts';
 import { readQuarantine } from './read-quarantine.ts';
 import { isSpecName, readSpec } from './read-spec.ts';
 import type {
   QuarantinedName,
+  SnapshotDocument,
   SnapshotTool,
   SnapshotVersion,
   ToolRegistrySnapshot,
 } from './tool-registry-snapshot.ts';
 import type { ToolSpec } from './tool-spec.ts';
+
+const MAX_SOURCE_LENGTH = 512;
+const MAX_KEY_LENGTH = 1024;
 
 /**
  * A deeply frozen copy of a snapshot that may come from anywhere, such as a file, with its fields in the order in which
@@ -20,7 +25,7 @@ import type { ToolSpec } from './tool-spec.ts';
  * @throws ConfigError `E_INVALID_SNAPSHOT` with a JSON Pointer to what is wrong in `context.path`.
  */
 export function readSnapshot(value: unknown): ToolRegistrySnapshot {
-  const read = new FieldReader(value, ['snapshotVersion', 'tools', 'quarantinedNames'], failAt(''));
+  const read = new FieldReader(value, ['snapshotVersion', 'tools', 'quarantinedNames', 'documents'], failAt(''));
   if (read.get('snapshotVersion') !== 1) read.wrong('snapshotVersion', '1');
   const tools = read.list('tools').map((tool, index) => readTool(tool, pointerTo('/tools', index)));
   assertSorted(
@@ -35,15 +40,22 @@ export function readSnapshot(value: unknown): ToolRegistrySnapshot {
     (index) => `/quarantinedNames/${index}/name`,
   );
   assertDisjoint(tools, quarantinedNames);
+  const documents = read.list('documents').map(readSnapshotDocument);
+  assertSorted(
+    documents,
+    ({ key }) => key,
+    (index) => `/documents/${index}/key`,
+  );
   return Object.freeze({
     snapshotVersion: 1,
     tools: Object.freeze(tools),
     quarantinedNames: Object.freeze(quarantinedNames),
+    documents: Object.freeze(documents),
   });
 }
 
 function readTool(value: unknown, path: string): SnapshotTool {
-  const known = ['spec', 'enabled', 'createdAt', 'deprecation', 'quarantine', 'revision', 'history'] as const;
+  const known = ['spec', 'enabled', 'createdAt', 'source', 'deprecation', 'quarantine', 'revision', 'history'] as const;
   const read = new FieldReader(value, known, failAt(path));
   const { spec, createdAt, ...current } = readVersionFields(read, path);
   const enabled = read.flag('enabled');
@@ -67,19 +79,21 @@ function readTool(value: unknown, path: string): SnapshotTool {
 }
 
 function readVersion(value: unknown, path: string): SnapshotVersion {
-  const read = new FieldReader(value, ['spec', 'createdAt', 'deprecation'], failAt(path));
+  const read = new FieldReader(value, ['spec', 'createdAt', 'source', 'deprecation'], failAt(path));
   return Object.freeze(readVersionFields(read, path));
 }
 
 /** What a version has wherever it stands. */
 function readVersionFields(
-  read: FieldReader<'spec' | 'createdAt' | 'deprecation'>,
+  read: FieldReader<'spec' | 'createdAt' | 'source' | 'deprecation'>,
   path: string,
 ): SnapshotVersion {
   const deprecation = read.get('deprecation');
+  const source = read.optionalText('source', MAX_SOURCE_LENGTH);
   return {
     spec: readSpecAt(read.get('spec'), pointerTo(path, 'spec')),
     createdAt: read.date('createdAt'),
+    ...(source !== undefined && { source }),
     ...(deprecation !== undefined && {
       deprecation: readDeprecation(deprecation, failAt(pointerTo(path, 'deprecation'))),
     }),
@@ -102,6 +116,14 @@ function readRevision(read: FieldReader<'revision'>, max: number): number {
   const isPlace = typeof revision === 'number' && Number.isInteger(revision);
   if (isPlace && revision >= 1 && revision <= max) return revision;
   return read.wrong('revision', `a whole number from 1 to ${max}, which is how many versions there are`);
+}
+
+function readSnapshotDocument(value: unknown, index: number): SnapshotDocument {
+  const path = pointerTo('/documents', index);
+  const read = new FieldReader(value, ['key', 'document'], failAt(path));
+  const key = read.text('key', MAX_KEY_LENGTH);
+  const document = readDocument(key, read.get('document'), failAt(pointerTo(path, 'document')));
+  return Object.freeze({ key, document });
 }
 
 function readQuarantinedName(value: unknown, index: number): QuarantinedName {

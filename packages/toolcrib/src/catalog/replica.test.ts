@@ -8,6 +8,8 @@ import { Replica } from './replica.ts';
 import { statusOf, type ToolRegistration } from './tool-registration.ts';
 import type { ToolState } from './tool-state.ts';
 
+/** No date has come yet. */
+const never = () => Number.NEGATIVE_INFINITY;
 const entry = freezeCopy({ reason: 'Leaks.', since: SAMPLE_TIME });
 
 /** A tool by its name and how it looks: its tags, whether it is on, and what is wrong with it. */
@@ -35,11 +37,12 @@ function eventOf(sequence: number, name: string): CatalogEvent {
 /** What happens when tools get these states, each with an event, after event `after`. */
 function changesOf(after: number, states: ReadonlyMap<string, ToolState | undefined>): TenantChanges {
   const events = [...states.keys()].map((name, index) => eventOf(after + index + 1, name));
-  return { sequence: after + events.length, events, tools: states };
+  return { sequence: after + events.length, events, tools: states, documents: new Map() };
 }
 
 function replicaOf(...states: readonly ToolState[]): Replica {
-  return new Replica({ sequence: states.length, tools: new Map(states.map((state) => [state.name, state])) });
+  const tools = new Map(states.map((state) => [state.name, state]));
+  return new Replica({ sequence: states.length, tools, documents: new Map() });
 }
 
 function namesOf(registrations: readonly ToolRegistration[]): readonly string[] {
@@ -67,7 +70,7 @@ describe('a replica', () => {
     const replica = replicaOf(stateOf('b', { isRemoved: true }), stateOf('a'));
 
     expect(replica.get('b')).toBeUndefined();
-    expect(namesOf(replica.list({ status: 'any' }))).toEqual(['a']);
+    expect(namesOf(replica.list(never, { status: 'any' }))).toEqual(['a']);
     expect(replica.states().map(({ name }) => name)).toEqual(['a', 'b']);
   });
 
@@ -81,6 +84,7 @@ describe('a replica', () => {
       sequence: 2,
       events: [eventOf(1, 'a'), eventOf(2, 'a')],
       tools: new Map([['a', second]]),
+      documents: new Map(),
     };
     expect(replica.apply(overlapping)).toEqual([eventOf(2, 'a')]);
     expect(replica.apply(third)).toEqual(third.events);
@@ -90,7 +94,7 @@ describe('a replica', () => {
 
     expect(replica.sequence).toBe(3);
     expect(replica.stateOf('a')).toBe(second);
-    expect(namesOf(replica.list())).toEqual(['b']);
+    expect(namesOf(replica.list(never))).toEqual(['b']);
   });
 
   it('is the same after many changes, small and large, as if it were made of their end', () => {
@@ -116,10 +120,10 @@ describe('a replica', () => {
             else tools.set(name, state);
           }
         }
-        const fresh = new Replica({ sequence: replica.sequence, tools });
+        const fresh = new Replica({ sequence: replica.sequence, tools, documents: new Map() });
 
         for (const options of [undefined, { status: 'any' as const }]) {
-          expect(replica.list(options)).toEqual(fresh.list(options));
+          expect(replica.list(never, options)).toEqual(fresh.list(never, options));
         }
         expect(replica.states()).toEqual(fresh.states());
         for (const name of [...names, ...many]) expect(replica.get(name)).toEqual(fresh.get(name));
@@ -138,7 +142,13 @@ describe('a list', () => {
   ];
 
   it('[C5] is sorted by code units and holds what can be used', () => {
-    expect(namesOf(replicaOf(...tools).list())).toEqual(['add', 'add.two', 'zoo', '\u{1f9f0}', '\uff21']);
+    expect(namesOf(replicaOf(...tools).list(never))).toEqual([
+      'add',
+      'add.two',
+      'zoo',
+      '\u{1f9f0}',
+      '\uff21',
+    ]);
   });
 
   it.each([
@@ -171,7 +181,7 @@ describe('a list', () => {
   ] satisfies { options: ListOptions; names: string[] }[])(
     '[C5] with $options has $names',
     ({ options, names }) => {
-      const list = replicaOf(...tools).list(options);
+      const list = replicaOf(...tools).list(never, options);
 
       expect(namesOf(list)).toEqual(names);
       expect(Object.isFrozen(list)).toBe(true);
@@ -180,14 +190,14 @@ describe('a list', () => {
 
   it('[C5] is the same object until something changes, and then another one', () => {
     const replica = replicaOf(...tools);
-    const before = replica.list();
+    const before = replica.list(never);
 
-    expect(replica.list({})).toBe(before);
-    expect(replica.list({ prefix: '', tag: undefined })).toBe(before);
+    expect(replica.list(never, {})).toBe(before);
+    expect(replica.list(never, { prefix: '', tag: undefined })).toBe(before);
     replica.apply(changesOf(replica.sequence, new Map([['zoo', undefined]])));
 
     expect(namesOf(before)).toContain('zoo');
-    expect(namesOf(replica.list())).not.toContain('zoo');
+    expect(namesOf(replica.list(never))).not.toContain('zoo');
   });
 
   it('[C5] is the same in pages of any size', () => {
@@ -211,10 +221,10 @@ describe('a list', () => {
         const { chosen, found, wanted, limit } = given;
         const states = chosen.map((name, index) => stateOf(name, index % 2 === 0 ? found : {}));
         const replica = replicaOf(...states);
-        const all = replica.list(wanted);
+        const all = replica.list(never, wanted);
         const pages: ToolRegistration[] = [];
         for (let after: string | undefined; ; after = pages.at(-1)?.spec.name) {
-          const page = replica.list({ ...wanted, limit, ...(after !== undefined && { after }) });
+          const page = replica.list(never, { ...wanted, limit, ...(after !== undefined && { after }) });
           expect(page.length).toBeLessThanOrEqual(limit);
           if (page.length === 0) break;
           pages.push(...page);

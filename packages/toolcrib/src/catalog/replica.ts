@@ -1,8 +1,10 @@
+import type { JsonObject } from '../core/json.ts';
 import type { CatalogEvent } from './catalog-event.ts';
 import type { TenantChanges, TenantState } from './catalog-store.ts';
 import { isListed, type ListOptions } from './list-options.ts';
+import { TenantIndex } from './publishing/tenant-index.ts';
 import { SortedRegistrations } from './sorted-registrations.ts';
-import type { ToolRegistration } from './tool-registration.ts';
+import { sunsetOf, type ToolRegistration } from './tool-registration.ts';
 import { currentOf, type ToolState, toRegistration } from './tool-state.ts';
 
 const NONE: readonly ToolRegistration[] = Object.freeze([]);
@@ -13,15 +15,20 @@ const NONE: readonly ToolRegistration[] = Object.freeze([]);
  */
 export class Replica {
   readonly #states = new Map<string, ToolState>();
+  readonly #documents: Map<string, JsonObject>;
   /** Of the current versions, which are asked for all the time: there is no other object in between. */
   readonly #registrations = new SortedRegistrations();
   /** The plain list, which is asked for most, until the next change. */
   #available: readonly ToolRegistration[] | undefined;
+  /** When the first of those goes by itself, in milliseconds since 1970. */
+  #nextSunset = Number.POSITIVE_INFINITY;
+  #index: TenantIndex | undefined;
   #sequence: number;
   /** The event of that number, once it was seen. */
   #last: CatalogEvent | undefined;
 
-  constructor({ sequence, tools }: TenantState) {
+  constructor({ sequence, tools, documents }: TenantState) {
+    this.#documents = new Map(documents);
     this.#sequence = sequence;
     for (const [name, state] of tools) this.#set(name, state);
     // Whoever opens a catalogue waits anyway.
@@ -54,8 +61,27 @@ export class Replica {
     return [...this.#states.values()].sort((left, right) => (left.name < right.name ? -1 : 1));
   }
 
-  list(options: ListOptions = {}): readonly ToolRegistration[] {
-    if (isPlain(options)) return this.#listAvailable();
+  /** What new names are compared with; the first to ask for it has it made. */
+  index(): TenantIndex {
+    this.#index ??= new TenantIndex(this.#states.values());
+    return this.#index;
+  }
+
+  /** What the tenant has beside its tools, by its key. */
+  document(key: string): JsonObject | undefined {
+    return this.#documents.get(key);
+  }
+
+  /** Every document whose key begins with this, sorted by key in code-unit order. */
+  documents(prefix = ''): readonly (readonly [key: string, document: JsonObject])[] {
+    const found = [...this.#documents].filter(([key]) => key.startsWith(prefix));
+    return found.sort(([left], [right]) => (left < right ? -1 : 1));
+  }
+
+  /** The time, in milliseconds since 1970, is asked for only where it matters. */
+  list(now: () => number, options: ListOptions = {}): readonly ToolRegistration[] {
+    if (isPlain(options)) return this.#listAvailable(now);
+    const time = now();
     const { prefix = '', after, limit = Number.POSITIVE_INFINITY } = options;
     const sorted = this.#registrations.sorted();
     const found: ToolRegistration[] = [];
@@ -63,16 +89,20 @@ export class Replica {
       // Below the length there is always one.
       const registration = sorted[index] as ToolRegistration;
       if (found.length >= limit || !registration.spec.name.startsWith(prefix)) break;
-      if (isListed(registration, options)) found.push(registration);
+      if (isListed(registration, options, time)) found.push(registration);
     }
     return found.length === 0 ? NONE : Object.freeze(found);
   }
 
   /** Moves forward; answers the events that are new to it. What it knows already is passed over. */
-  apply({ sequence, events, tools }: TenantChanges): readonly CatalogEvent[] {
+  apply({ sequence, events, tools, documents }: TenantChanges): readonly CatalogEvent[] {
     if (sequence <= this.#sequence) return [];
     const unseen = events.filter((event) => event.sequence > this.#sequence);
     for (const [name, state] of tools) this.#set(name, state);
+    for (const [key, document] of documents) {
+      if (document === undefined) this.#documents.delete(key);
+      else this.#documents.set(key, document);
+    }
     this.#available = undefined;
     this.#sequence = sequence;
     this.#last = unseen.at(-1);
@@ -82,14 +112,23 @@ export class Replica {
   #set(name: string, state: ToolState | undefined): void {
     if (state === undefined) this.#states.delete(name);
     else this.#states.set(name, state);
+    this.#index?.update(name, state);
     const current = state && currentOf(state);
     this.#registrations.set(name, current && toRegistration(state, current));
   }
 
-  #listAvailable(): readonly ToolRegistration[] {
-    this.#available ??= Object.freeze(
-      this.#registrations.sorted().filter((registration) => isListed(registration, {})),
-    );
+  #listAvailable(now: () => number): readonly ToolRegistration[] {
+    const isCurrent = this.#nextSunset === Number.POSITIVE_INFINITY || now() < this.#nextSunset;
+    if (this.#available !== undefined && isCurrent) return this.#available;
+    const time = now();
+    const available = this.#registrations
+      .sorted()
+      .filter((registration) => isListed(registration, {}, time));
+    this.#nextSunset = Number.POSITIVE_INFINITY;
+    for (const { deprecation } of available) {
+      this.#nextSunset = Math.min(this.#nextSunset, sunsetOf(deprecation));
+    }
+    this.#available = Object.freeze(available);
     return this.#available;
   }
 

@@ -5,13 +5,14 @@ import { currentOf, type ToolState, type ToolVersion } from './tool-state.ts';
 
 /** What becomes of a spec that is to be registered. */
 export type RegisterOutcome =
-  | { readonly kind: 'created' | 'updated' | 'reactivated'; readonly state: ToolState }
+  | { readonly kind: 'created' | 'updated'; readonly state: ToolState }
+  | { readonly kind: 'reactivated'; readonly state: ToolState }
   | { readonly kind: 'unchanged'; readonly state: ToolState }
   /** The same version is published with other content. */
   | { readonly kind: 'conflict'; readonly published: ToolVersion };
 
-/** A spec that is to be registered, with its digest. */
-export type Candidate = Pick<ToolVersion, 'spec' | 'digest'>;
+/** A spec that is to be registered, with its digest and where it comes from. */
+export type Candidate = Pick<ToolVersion, 'spec' | 'digest' | 'source'>;
 
 /** What there is of a tool without versions. */
 const EMPTY = Object.freeze({ enabled: true, current: 0, versions: Object.freeze([]) });
@@ -25,7 +26,7 @@ const EMPTY = Object.freeze({ enabled: true, current: 0, versions: Object.freeze
  */
 export function register(
   state: ToolState | undefined,
-  { spec, digest }: Candidate,
+  { spec, digest, source }: Candidate,
   at: string,
 ): RegisterOutcome {
   const index = state?.versions.findIndex((version) => version.spec.version === spec.version) ?? -1;
@@ -38,7 +39,7 @@ export function register(
   }
   const versions = Object.freeze([
     ...(state?.versions ?? []),
-    Object.freeze({ spec, digest, createdAt: at }),
+    Object.freeze({ spec, digest, createdAt: at, ...(source !== undefined && { source }) }),
   ]);
   const isNew = state === undefined || state.versions.length === 0;
   return {

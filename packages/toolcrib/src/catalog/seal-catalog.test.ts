@@ -258,7 +258,9 @@ describe('a deployment that does not fit the catalogue', () => {
   });
 
   it('is refused for a schema that the validator refuses', async () => {
-    const catalog = await catalogOf(
+    const catalog = await catalogOf();
+    await catalog.setPolicy({ lint: 'report' });
+    await catalog.register(
       specOf({ inputSchema: { type: 'object', properties: { a: { pattern: '(a+)+$' } } } }),
     );
 

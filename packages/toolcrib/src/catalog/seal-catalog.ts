@@ -1,13 +1,16 @@
 import { type ErrorCode, ToolcribError } from '../core/errors.ts';
 import { assertLocked, type ToolLock } from '../core/lock.ts';
 import type { Tool } from '../core/tool.ts';
-import { readSealOptions } from './read-catalog-options.ts';
 import { type CatalogBinding, readBindings } from './seal/catalog-binding.ts';
 import { type CatalogMismatch, specMismatch } from './seal/catalog-mismatch.ts';
 import { CatalogSeal } from './seal/catalog-seal.ts';
 import { type Pin, pinBinding } from './seal/pin-binding.ts';
+import { pinToolset } from './seal/pin-toolset.ts';
+import { readSealOptions } from './seal/read-seal-options.ts';
 import type { ToolCatalog } from './tool-catalog.ts';
 import type { ToolSpec } from './tool-spec.ts';
+import type { AppliedToolset } from './toolsets/toolset.ts';
+import { toolsetNotFound } from './toolsets/toolset-errors.ts';
 
 /** Options of {@link sealCatalog}. */
 export interface SealOptions {
@@ -15,12 +18,20 @@ export interface SealOptions {
   readonly consumer: string;
   /** Refuses tools that differ from this lock. Tools that are left out have to be in it too. */
   readonly lock?: ToolLock | undefined;
+  /**
+   * Only the tools of the current revision of this toolset, at the versions that it has pinned, with its names, descriptions
+   * and scopes. A tool of it without a binding is refused, a binding that is not in it is ignored. The seal does not ask
+   * anybody: what wants approval is in the policy that `toolsetPolicy(seal.toolset)` makes. A later revision changes nothing of
+   * a seal that was made.
+   */
+  readonly toolset?: string | undefined;
 }
 
 /** What a tool that must not be used now is resolved to: it is left out, and no mistake of the deployment. */
 const unavailable: readonly ErrorCode[] = [
   'E_TOOL_DISABLED',
   'E_TOOL_QUARANTINED',
+  'E_TOOL_SUNSET',
   'E_TOOL_NOT_FOUND',
   'E_VERSION_NOT_FOUND',
 ];
@@ -35,8 +46,8 @@ const unavailable: readonly ErrorCode[] = [
  * if there is none, with the current one. Key order plays no part. The catalogue is refreshed first.
  *
  * It rejects with a ConfigError `E_SPEC_MISMATCH` when anything does not fit, with all of it in `context.mismatches`;
- * with `E_LOCK_MISMATCH`; with `E_INVALID_OPTION` or `E_INVALID_TOOL` when a binding is wrong in itself; and with
- * whatever the store says when it cannot be read, or a deprecated use cannot be written down.
+ * with `E_LOCK_MISMATCH`; with `E_TOOLSET_NOT_FOUND`; with `E_INVALID_OPTION` or `E_INVALID_TOOL` when a binding is wrong
+ * in itself; and with whatever the store says when it cannot be read, or a deprecated use cannot be written down.
  *
  * @example
  * ```ts
@@ -51,20 +62,29 @@ export async function sealCatalog(
   bindings: Iterable<Tool> | Readonly<Record<string, CatalogBinding>>,
   options: SealOptions,
 ): Promise<CatalogSeal> {
-  const { consumer, lock } = readSealOptions(options);
+  const { consumer, lock, toolset: name } = readSealOptions(options);
   const read = readBindings(bindings);
   await catalog.refresh();
+  const toolset = name === undefined ? undefined : findToolset(catalog, name);
   const pins: Pin[] = [];
   const mismatches: CatalogMismatch[] = [];
-  for (const binding of read) {
-    const pinned = pinBinding(catalog, binding);
+  const all = toolset
+    ? pinToolset(catalog, read, toolset)
+    : read.map((binding) => pinBinding(catalog, binding));
+  for (const pinned of all) {
     if ('mismatch' in pinned) mismatches.push(pinned.mismatch);
     else pins.push(pinned);
   }
   if (mismatches.length > 0) throw specMismatch(mismatches);
   if (lock !== undefined) assertLocked(new Map(pins.map(({ tool }) => [tool.name, tool])), lock);
   await Promise.all(pins.map(({ spec }) => recordUse(catalog, spec, consumer)));
-  return new CatalogSeal(catalog, pins);
+  return new CatalogSeal(catalog, { pins, toolset });
+}
+
+function findToolset(catalog: ToolCatalog, name: string): AppliedToolset {
+  const toolset = catalog.toolsets.get(name);
+  if (toolset === undefined) throw toolsetNotFound(name);
+  return toolset;
 }
 
 async function recordUse(catalog: ToolCatalog, spec: ToolSpec, consumer: string): Promise<void> {

@@ -1,13 +1,20 @@
+import type { JsonObject } from '../core/json.ts';
 import type {
   QuarantinedName,
+  SnapshotDocument,
   SnapshotTool,
   SnapshotVersion,
   ToolRegistrySnapshot,
 } from './tool-registry-snapshot.ts';
 import { currentOf, type ToolState, type ToolVersion, toRegistration } from './tool-state.ts';
 
-/** The snapshot of all tools of a tenant, which must come sorted by name. It shares what is frozen of them. */
-export function toSnapshot(states: Iterable<ToolState>): ToolRegistrySnapshot {
+/**
+ * The snapshot of all that a tenant has, which must come sorted by name and by key. It shares what is frozen of it.
+ */
+export function toSnapshot(
+  states: Iterable<ToolState>,
+  documents: readonly (readonly [key: string, document: JsonObject])[] = [],
+): ToolRegistrySnapshot {
   const tools: SnapshotTool[] = [];
   const quarantinedNames: QuarantinedName[] = [];
   for (const state of states) {
@@ -20,6 +27,7 @@ export function toSnapshot(states: Iterable<ToolState>): ToolRegistrySnapshot {
     snapshotVersion: 1,
     tools: Object.freeze(tools),
     quarantinedNames: Object.freeze(quarantinedNames),
+    documents: Object.freeze(documents.map(toDocument)),
   });
 }
 
@@ -32,6 +40,15 @@ function toTool(state: ToolState, current: ToolVersion): SnapshotTool {
   });
 }
 
-function toVersion({ spec, createdAt, deprecation }: ToolVersion): SnapshotVersion {
-  return Object.freeze({ spec, createdAt, ...(deprecation && { deprecation }) });
+function toVersion({ spec, createdAt, source, deprecation }: ToolVersion): SnapshotVersion {
+  return Object.freeze({
+    spec,
+    createdAt,
+    ...(source !== undefined && { source }),
+    ...(deprecation && { deprecation }),
+  });
+}
+
+function toDocument([key, document]: readonly [key: string, document: JsonObject]): SnapshotDocument {
+  return Object.freeze({ key, document });
 }

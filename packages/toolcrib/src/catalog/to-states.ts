@@ -26,11 +26,12 @@ function toState(tool: SnapshotTool): ToolState {
   });
 }
 
-function toVersion({ spec, createdAt, deprecation }: SnapshotVersion): ToolVersion {
+function toVersion({ spec, createdAt, source, deprecation }: SnapshotVersion): ToolVersion {
   return Object.freeze({
     spec,
     digest: digestOfReadSpec(spec),
     createdAt,
+    ...(source !== undefined && { source }),
     ...(deprecation && { deprecation }),
   });
 }

@@ -11,7 +11,13 @@ import type { ToolCatalog } from './tool-catalog.ts';
 import type { ToolSpec } from './tool-spec.ts';
 
 const name = 'refund_order';
-const [first, second] = [sampleSpec(), sampleSpec({ version: '2.0.0', title: 'Refund' })];
+const order = { type: 'string', description: 'The number of the order.' };
+/** Of a spec in which nothing is found, so that events tell of nothing. */
+const inputSchema = { type: 'object', properties: { order }, required: ['order'] };
+const [first, second] = [
+  sampleSpec({ inputSchema }),
+  sampleSpec({ inputSchema, version: '2.0.0', title: 'Refund' }),
+];
 const AT = '2026-02-03T04:05:06.007Z';
 
 async function open(options: CatalogOptions = {}): Promise<ToolCatalog> {

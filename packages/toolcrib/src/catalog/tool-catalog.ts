@@ -1,33 +1,48 @@
-import { toolDisabled, toolNotFound, toolQuarantined, versionNotFound } from './catalog-errors.ts';
+import {
+  toolDisabled,
+  toolNotFound,
+  toolQuarantined,
+  toolSunset,
+  versionNotFound,
+} from './catalog-errors.ts';
 import type { CatalogEvent, CatalogEventType } from './catalog-event.ts';
 import type {
+  ApproveOptions,
   BulkChangeOptions,
   ChangeOptions,
   DeprecateOptions,
+  DraftOptions,
   EventsOptions,
+  PolicyOptions,
   QuarantineOptions,
+  RegisterAllOptions,
+  RegisterOptions,
   ResolveOptions,
   SubscribeOptions,
   UndeprecateOptions,
 } from './catalog-options.ts';
-import type { CatalogProgress, CatalogStore, DeprecatedUse } from './catalog-store.ts';
+import type { CatalogStore, DeprecatedUse } from './catalog-store.ts';
 import type { CatalogSync } from './catalog-sync.ts';
-import { type ChangeMark, ChangePlan } from './change-plan.ts';
+import type { CatalogWriter } from './catalog-writer.ts';
+import type { ChangeMark, ChangePlan } from './change-plan.ts';
 import { findVersion, type VersionRequest } from './find-version.ts';
 import type { ListOptions } from './list-options.ts';
-import { planRegistrations, readCandidates } from './plan-registrations.ts';
 import { planRestore } from './plan-restore.ts';
+import { inspectSource, type SourceReport } from './publishing/inspect-source.ts';
+import type { EffectivePolicy, PublishPolicy } from './publishing/publish-policy.ts';
+import { Publisher } from './publishing/publisher.ts';
+import type { ToolDraft } from './publishing/tool-draft.ts';
 import {
   assertSpecName,
   readChangeOptions,
   readDeprecateOptions,
+  readDraftOptions,
   readEventsOptions,
   readListOptions,
   readQuarantineOptions,
   readResolveOptions,
   readSubscribeOptions,
   readToolName,
-  readUndeprecateOptions,
   readWanted,
   refuseOption,
 } from './read-catalog-options.ts';
@@ -35,10 +50,11 @@ import { readSnapshot } from './read-snapshot.ts';
 import * as rules from './rules.ts';
 import { toSnapshot } from './to-snapshot.ts';
 import { toStates } from './to-states.ts';
-import type { ToolRegistration } from './tool-registration.ts';
+import { statusOf, type ToolRegistration } from './tool-registration.ts';
 import type { ToolRegistrySnapshot } from './tool-registry-snapshot.ts';
 import type { ToolSpec } from './tool-spec.ts';
 import { currentOf, type ToolState, type ToolVersion, toRegistration } from './tool-state.ts';
+import { Toolsets } from './toolsets/toolsets.ts';
 
 const NO_VERSIONS: readonly ToolVersion[] = Object.freeze([]);
 /** Stands in for a tool that is not there, so that a range is checked whether there is one or not. */
@@ -46,11 +62,9 @@ const NO_TOOL: ToolState = Object.freeze({ name: '', enabled: false, current: 0,
 
 /** What a catalogue is made of. */
 export interface CatalogParts {
-  readonly sync: CatalogSync;
+  readonly writer: CatalogWriter;
   readonly store: CatalogStore;
   readonly tenant: string;
-  /** The time as ISO 8601 in UTC. */
-  readonly time: () => string;
 }
 
 /**
@@ -64,9 +78,12 @@ export interface CatalogParts {
  */
 export class ToolCatalog {
   readonly tenant: string;
+  /** Named selections of the tools. */
+  readonly toolsets: Toolsets;
+  readonly #writer: CatalogWriter;
   readonly #sync: CatalogSync;
   readonly #store: CatalogStore;
-  readonly #time: () => string;
+  readonly #publisher: Publisher;
 
   static {
     // Who can edit a catalogue can look into other tenants, and keep a tool that was switched off.
@@ -74,17 +91,24 @@ export class ToolCatalog {
   }
 
   /** @internal */
-  constructor({ sync, store, tenant, time }: CatalogParts) {
+  constructor({ writer, store, tenant }: CatalogParts) {
     this.tenant = tenant;
-    this.#sync = sync;
+    this.toolsets = new Toolsets(writer);
+    this.#writer = writer;
+    this.#sync = writer.sync;
     this.#store = store;
-    this.#time = time;
+    this.#publisher = new Publisher(writer);
     Object.freeze(this);
   }
 
   /** The number of the last event that reads take into account. */
   get sequence(): number {
     return this.#sync.replica.sequence;
+  }
+
+  /** The time by the clock of the catalogue, as ISO 8601 in UTC. */
+  time(): string {
+    return this.#writer.time();
   }
 
   /**
@@ -114,22 +138,28 @@ export class ToolCatalog {
    * @throws ConfigError `E_INVALID_OPTION`.
    */
   list(options?: ListOptions): readonly ToolRegistration[] {
-    return this.#sync.replica.list(options === undefined ? options : readListOptions(options));
+    const { replica } = this.#sync;
+    return replica.list(this.#writer.now, options === undefined ? options : readListOptions(options));
   }
 
   /** All that there is, as JSON. */
   snapshot(): ToolRegistrySnapshot {
-    return toSnapshot(this.#sync.replica.states());
+    const { replica } = this.#sync;
+    return toSnapshot(replica.states(), replica.documents());
   }
 
   /**
    * Publishes a spec. A new name is created; a spec that is identical to the current one changes nothing; another version
    * becomes the current one, and enables the tool; so does an earlier version with its exact content.
    *
+   * New versions are linted, and held against the policy of the tool: what has to wait for approval is answered with a
+   * `draft`, and is not published. That something was refused is an event too.
+   *
    * @throws ConfigError `E_INVALID_SPEC` with `context.field`.
-   * @throws ToolcribError `E_VERSION_CONFLICT` if that version is published with other content; nothing has changed.
+   * @throws ToolcribError `E_VERSION_CONFLICT` if that version is published with other content; `E_LINT_FAILED`, or
+   * `E_INCOMPATIBLE_VERSION`, with `context.findings`. Nothing has changed then.
    */
-  async register(spec: ToolSpec, options: ChangeOptions = {}): Promise<ToolRegistration> {
+  async register(spec: ToolSpec, options: RegisterOptions = {}): Promise<ToolRegistration> {
     const [registration] = await this.registerAll([spec], options);
     // One spec, one answer.
     return registration as ToolRegistration;
@@ -139,20 +169,61 @@ export class ToolCatalog {
    * Publishes specs in one transaction, one after another as `register` does: all of them, or none if one is refused.
    *
    * @throws ConfigError `E_INVALID_SPEC` with `context.field`, and with `context.index` if there are several.
-   * @throws ToolcribError `E_VERSION_CONFLICT` with all of them in `context.conflicts`.
+   * @throws ToolcribError `E_VERSION_CONFLICT` with all of them in `context.conflicts`; `E_LINT_FAILED`, or
+   * `E_INCOMPATIBLE_VERSION`, with all of them in `context.refusals`.
    */
   async registerAll(
     specs: Iterable<ToolSpec>,
-    options: BulkChangeOptions = {},
+    options: RegisterAllOptions = {},
   ): Promise<readonly ToolRegistration[]> {
-    const mark = this.#mark(options);
-    const onProgress = this.#sync.guard(options.onProgress);
-    const candidates = readCandidates(specs, onProgress);
-    const decide = (plan: ChangePlan) => {
-      planRegistrations(plan, candidates, mark.at);
-      return candidates.map(({ spec }) => this.#registrationOf(plan.stateOf(spec.name), spec.version));
-    };
-    return Object.freeze(await this.#change(mark, decide, onProgress));
+    return await this.#publisher.registerAll(specs, options);
+  }
+
+  /** The versions that wait for approval, or those of one tool, by name and version. */
+  drafts(name?: string): readonly ToolDraft[] {
+    return this.#publisher.drafts(name);
+  }
+
+  /**
+   * Publishes a draft. Where the policy of the tool is `review`, `by` must be somebody other than whoever has proposed it.
+   * Who they are is for the host to know; nothing is checked with it but that.
+   *
+   * @throws ToolcribError `E_DRAFT_NOT_FOUND`; `E_PLAN_STALE` if the draft is another one by now; `E_SELF_APPROVAL`.
+   */
+  async approve(name: string, options: ApproveOptions): Promise<ToolRegistration> {
+    return await this.#publisher.approve(name, options);
+  }
+
+  /** Drops a draft. @throws ToolcribError `E_DRAFT_NOT_FOUND`. */
+  async discard(name: string, options: DraftOptions = {}): Promise<void> {
+    await this.#publisher.discard(name, options);
+  }
+
+  /** The policy that holds for a tool, or for those that have none of their own. */
+  policy(tool?: string): EffectivePolicy {
+    return this.#publisher.policy(tool);
+  }
+
+  /**
+   * Sets how specs are published, for the tenant or for one tool; `null` takes a policy back. It holds in every process.
+   *
+   * @throws ConfigError `E_INVALID_OPTION`.
+   */
+  async setPolicy(policy: PublishPolicy | null, options: PolicyOptions = {}): Promise<void> {
+    await this.#publisher.setPolicy(policy, options);
+  }
+
+  /**
+   * Compares what a source offers now with what is published from there, and records an event for each difference that
+   * somebody should look at: a tool under another name, other content under the same version, tools that came or went, a name
+   * that belongs to another source. Nothing is published. What was found the last time already is not recorded again.
+   */
+  async inspectSource(
+    source: string,
+    specs: Iterable<ToolSpec>,
+    options: ChangeOptions = {},
+  ): Promise<SourceReport> {
+    return await inspectSource(this.#writer, { source, specs, options });
   }
 
   /**
@@ -178,7 +249,7 @@ export class ToolCatalog {
    */
   async deprecate(name: string, options: DeprecateOptions): Promise<ToolRegistration> {
     const { deprecation, version, by } = readDeprecateOptions(options);
-    const mark = { by, reason: deprecation.message, at: this.#time() };
+    const mark = { by, reason: deprecation.message, at: this.#writer.time() };
     return await this.#changeTool(name, mark, (state) => {
       const about = versionOf(state, version);
       return { type: 'tool-deprecated', after: rules.setDeprecation(state, about, deprecation), about };
@@ -187,8 +258,8 @@ export class ToolCatalog {
 
   /** Takes a deprecation back. @throws as `deprecate` does. */
   async undeprecate(name: string, options: UndeprecateOptions = {}): Promise<ToolRegistration> {
-    const { version, ...mark } = readUndeprecateOptions(options);
-    return await this.#changeTool(name, { ...mark, at: this.#time() }, (state) => {
+    const { version, ...mark } = readDraftOptions(options);
+    return await this.#changeTool(name, { ...mark, at: this.#writer.time() }, (state) => {
       const about = versionOf(state, version);
       return { type: 'tool-undeprecated', after: rules.setDeprecation(state, about, undefined), about };
     });
@@ -202,9 +273,9 @@ export class ToolCatalog {
   async quarantine(name: string, options: QuarantineOptions): Promise<ToolRegistration | undefined> {
     const { by, reason } = readQuarantineOptions(options);
     assertSpecName(name);
-    const mark = { by, reason, at: this.#time() };
+    const mark = { by, reason, at: this.#writer.time() };
     const entry = Object.freeze({ reason, since: mark.at, ...(by !== undefined && { by }) });
-    return await this.#change(mark, (plan) => {
+    return await this.#writer.change(mark, (plan) => {
       const after = rules.quarantine(plan.stateOf(name), name, entry);
       const about = currentOf(after);
       plan.set('tool-quarantined', { name, after, about });
@@ -220,7 +291,7 @@ export class ToolCatalog {
    */
   async release(name: string, options: ChangeOptions = {}): Promise<ToolRegistration | undefined> {
     readToolName(name);
-    return await this.#change(this.#mark(options), (plan) => {
+    return await this.#writer.change(this.#mark(options), (plan) => {
       const state = plan.stateOf(name);
       if (state === undefined) throw toolNotFound(name);
       const [after, about] = [rules.release(state), currentOf(state)];
@@ -235,7 +306,7 @@ export class ToolCatalog {
    */
   async remove(name: string, options: ChangeOptions = {}): Promise<boolean> {
     readToolName(name);
-    return await this.#change(this.#mark(options), (plan) => {
+    return await this.#writer.change(this.#mark(options), (plan) => {
       const state = plan.stateOf(name);
       if (state === undefined) return false;
       plan.set('tool-removed', { name, after: rules.remove(state) });
@@ -251,9 +322,10 @@ export class ToolCatalog {
    */
   async restore(snapshot: ToolRegistrySnapshot, options: BulkChangeOptions = {}): Promise<void> {
     const mark = this.#mark(options);
-    const states = toStates(readSnapshot(snapshot));
-    const decide = (plan: ChangePlan) => planRestore(plan, this.#sync.replica.states(), states);
-    await this.#change(mark, decide, this.#sync.guard(options.onProgress));
+    const read = readSnapshot(snapshot);
+    const wanted = { states: toStates(read), documents: read.documents };
+    const decide = (plan: ChangePlan) => planRestore(plan, this.#sync.replica, wanted);
+    await this.#writer.change(mark, decide, this.#sync.guard(options.onProgress));
   }
 
   /** What has happened after event `after`, in order: at most `limit` events, 1,000 unless told. */
@@ -283,7 +355,8 @@ export class ToolCatalog {
    * The version of a tool that somebody is to use, by default the latest. That one uses a deprecated version, which they
    * have asked for exactly, is recorded.
    *
-   * @throws ToolcribError `E_TOOL_NOT_FOUND`, `E_TOOL_QUARANTINED`, `E_TOOL_DISABLED` or `E_VERSION_NOT_FOUND`.
+   * @throws ToolcribError `E_TOOL_NOT_FOUND`, `E_TOOL_QUARANTINED`, `E_TOOL_DISABLED` or `E_VERSION_NOT_FOUND`; after the
+   * date of a deprecation `E_TOOL_SUNSET`, with what to use instead in `context.replacement`.
    */
   async resolve(name: string, options: ResolveOptions): Promise<ToolRegistration> {
     readToolName(name);
@@ -294,11 +367,14 @@ export class ToolCatalog {
     if (state === undefined || currentOf(state) === undefined) throw toolNotFound(name);
     if (state.quarantine !== undefined) throw toolQuarantined(name, state.quarantine.reason);
     if (!state.enabled) throw toolDisabled(name);
+    // Whoever asks for a range is not given what is deprecated, but is told when it has gone.
+    const asked = registration ?? toRegistrationIn(state, wanted);
+    if (asked !== undefined && statusOf(asked, this.#writer.now()) === 'sunset') throw toolSunset(asked);
     if (registration === undefined) throw versionNotFound(state, wanted);
     if (registration.deprecation !== undefined) {
       const { version } = registration.spec;
       const use = { name, ...(version !== undefined && { version }), consumer };
-      await this.#store.recordUses(this.tenant, [{ ...use, at: this.#time() }]);
+      await this.#store.recordUses(this.tenant, [{ ...use, at: this.#writer.time() }]);
     }
     return registration;
   }
@@ -320,7 +396,7 @@ export class ToolCatalog {
     decide: (state: ToolState) => ToolDecision,
   ): Promise<ToolRegistration> {
     readToolName(name);
-    return await this.#change(mark, (plan) => {
+    return await this.#writer.change(mark, (plan) => {
       const state = plan.stateOf(name);
       const current = state && currentOf(state);
       if (state === undefined || current === undefined) throw toolNotFound(name);
@@ -328,25 +404,6 @@ export class ToolCatalog {
       plan.set(type, { name, after, about });
       return this.#registrationOf(after, about.spec.version);
     });
-  }
-
-  /** Makes a change, and answers what `decide` has answered. */
-  async #change<Value>(
-    mark: ChangeMark,
-    decide: (plan: ChangePlan) => Value,
-    onProgress?: (progress: CatalogProgress) => void,
-  ): Promise<Value> {
-    const answers: Value[] = [];
-    await this.#sync.change({
-      decide: () => {
-        const plan = new ChangePlan(this.#sync.replica, mark);
-        answers.push(decide(plan));
-        return plan.toChangeSet();
-      },
-      onProgress,
-    });
-    // A change that has succeeded was decided.
-    return answers.at(-1) as Value;
   }
 
   /** The registration of a version that is there; the very one that `get` gives, if the tool is as it was. */
@@ -360,7 +417,7 @@ export class ToolCatalog {
   }
 
   #mark(options: ChangeOptions): ChangeMark {
-    return { ...readChangeOptions(options), at: this.#time() };
+    return { ...readChangeOptions(options), at: this.#writer.time() };
   }
 }
 
@@ -370,6 +427,14 @@ interface ToolDecision {
   readonly after: ToolState;
   /** @default the current one */
   readonly about?: ToolVersion;
+}
+
+/** The registration that would be found if nothing were deprecated. */
+function toRegistrationIn(state: ToolState, wanted: VersionRequest): ToolRegistration | undefined {
+  const versions = state.versions.map(({ deprecation: _, ...version }) => version);
+  const found = findVersion({ ...state, versions }, wanted);
+  const version = state.versions.find(({ spec }) => spec === found?.spec);
+  return version && toRegistration(state, version);
 }
 
 function versionOf(state: ToolState, version: string | null | undefined): ToolVersion {

@@ -1,3 +1,4 @@
+import type { CatalogFinding } from './catalog-event.ts';
 import type { ToolSpec } from './tool-spec.ts';
 
 /** That a version is on its way out. */
@@ -19,6 +20,16 @@ export type Quarantine = {
   readonly by?: string;
 };
 
+/** That a version is not published yet, but waits for somebody to approve it. */
+export type DraftMark = {
+  /** Who has proposed it. */
+  readonly by?: string;
+  /** Why, as far as it was told. */
+  readonly reason?: string;
+  /** Why it waits; empty if it was proposed as a draft. */
+  readonly findings: readonly CatalogFinding[];
+};
+
 /** One version of a tool in a catalogue, with the state of the tool. Deeply frozen. */
 export type ToolRegistration = {
   readonly spec: ToolSpec;
@@ -26,18 +37,33 @@ export type ToolRegistration = {
   readonly enabled: boolean;
   /** When this version was first registered, as ISO 8601 in UTC, by the clock of the catalogue. */
   readonly createdAt: string;
+  /** Where this version came from, such as the address of a server, as far as it was told. */
+  readonly source?: string;
+  /** Present if this version waits to be approved, and so is not published. */
+  readonly draft?: DraftMark;
   /** Of this version; absent if it is not deprecated. */
   readonly deprecation?: Deprecation;
   /** Of the tool; absent if it is in none. */
   readonly quarantine?: Quarantine;
 };
 
-/** What somebody who looks for tools has to know of one: the first of these that holds, from right to left. */
-export type ToolStatus = 'active' | 'deprecated' | 'disabled' | 'quarantined';
+/**
+ * What somebody who looks for tools has to know of one: the first of these that holds, from right to left. A `sunset` tool
+ * is one whose version is past the date on which it was to go.
+ */
+export type ToolStatus = 'active' | 'deprecated' | 'sunset' | 'disabled' | 'quarantined' | 'draft';
 
-/** The status of a registration. */
-export function statusOf({ enabled, deprecation, quarantine }: ToolRegistration): ToolStatus {
+/** The status of a registration at a time, in milliseconds since 1970; without one, no date has come yet. */
+export function statusOf(registration: ToolRegistration, now = Number.NEGATIVE_INFINITY): ToolStatus {
+  const { enabled, draft, deprecation, quarantine } = registration;
+  if (draft !== undefined) return 'draft';
   if (quarantine !== undefined) return 'quarantined';
   if (!enabled) return 'disabled';
-  return deprecation === undefined ? 'active' : 'deprecated';
+  if (deprecation === undefined) return 'active';
+  return now >= sunsetOf(deprecation) ? 'sunset' : 'deprecated';
+}
+
+/** When a version is gone, in milliseconds since 1970; never if it has no date. */
+export function sunsetOf(deprecation: Deprecation | undefined): number {
+  return deprecation?.sunset === undefined ? Number.POSITIVE_INFINITY : Date.parse(deprecation.sunset);
 }

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../core/json.ts';
 import type { Deprecation, Quarantine, ToolRegistration } from './tool-registration.ts';
 import type { ToolSpec } from './tool-spec.ts';
 
@@ -5,6 +6,7 @@ import type { ToolSpec } from './tool-spec.ts';
 export type SnapshotVersion = {
   readonly spec: ToolSpec;
   readonly createdAt: string;
+  readonly source?: string;
   readonly deprecation?: Deprecation;
 };
 
@@ -22,6 +24,12 @@ export type QuarantinedName = {
   readonly quarantine: Quarantine;
 };
 
+/** What a tenant keeps beside its tools: a draft, a toolset or a policy, by its key. */
+export type SnapshotDocument = {
+  readonly key: string;
+  readonly document: JsonObject;
+};
+
 /**
  * All that a catalogue holds for a tenant, apart from its events: deeply frozen JSON. Equal catalogues have snapshots with
  * the same `JSON.stringify`, whatever the store and however they came about.
@@ -31,4 +39,6 @@ export type ToolRegistrySnapshot = {
   /** Sorted by name in code-unit order, as the next. */
   readonly tools: readonly SnapshotTool[];
   readonly quarantinedNames: readonly QuarantinedName[];
+  /** Sorted by key in code-unit order. */
+  readonly documents: readonly SnapshotDocument[];
 };

@@ -9,6 +9,8 @@ export type ToolVersion = {
   readonly digest: ToolDigest;
   /** When it was first registered, as ISO 8601 in UTC. */
   readonly createdAt: string;
+  /** Where it came from, as far as it was told. */
+  readonly source?: string;
   readonly deprecation?: Deprecation;
 };
 
@@ -35,11 +37,12 @@ export function currentOf(state: ToolState): ToolVersion | undefined {
 
 /** The registration of one version of a tool. */
 export function toRegistration({ enabled, quarantine }: ToolState, version: ToolVersion): ToolRegistration {
-  const { spec, createdAt, deprecation } = version;
+  const { spec, createdAt, source, deprecation } = version;
   return Object.freeze({
     spec,
     enabled,
     createdAt,
+    ...(source !== undefined && { source }),
     ...(deprecation && { deprecation }),
     ...(quarantine && { quarantine }),
   });

@@ -30,6 +30,19 @@ export type CatalogMismatch = {
       readonly code: ErrorCode;
       readonly problem: string;
     }
+  | { /** There is no code for a tool of the toolset. */ readonly kind: 'unbound' }
+  | {
+      /** The code is for another version than the toolset has. */
+      readonly kind: 'other-version';
+      /** The version that the toolset has. */
+      readonly version: string | null;
+      readonly wanted: VersionRequest;
+    }
+  | {
+      /** The catalogue has the version of the toolset with other content. */
+      readonly kind: 'replaced';
+      readonly version: string | null;
+    }
 );
 
 /** One error for all that does not fit. */
@@ -53,6 +66,12 @@ function describe(mismatch: CatalogMismatch): string {
     }
     case 'unusable':
       return `${tool} cannot be made ${describeVersion(mismatch.version)}: ${mismatch.problem.replace(/\.$/, '')}`;
+    case 'unbound':
+      return `${tool} is in the toolset, but has no binding`;
+    case 'other-version':
+      return `${tool} is in the toolset ${describeVersion(mismatch.version)}, which its binding is not for`;
+    case 'replaced':
+      return `${tool} has other content ${describeVersion(mismatch.version)} than the toolset`;
   }
 }
 

@@ -1,9 +1,11 @@
 import { SealedToolRegistry } from '../../core/sealed-tool-registry.ts';
 import type { Tool } from '../../core/tool.ts';
-import type { ToolResolver } from '../../core/tool-resolver.ts';
+import type { ToolResolver, UnavailableTool } from '../../core/tool-resolver.ts';
 import { diffSpecs } from '../diff-specs.ts';
 import type { ToolCatalog } from '../tool-catalog.ts';
+import { type Deprecation, statusOf, sunsetOf, type ToolRegistration } from '../tool-registration.ts';
 import type { ToolSpec } from '../tool-spec.ts';
+import type { AppliedToolset } from '../toolsets/toolset.ts';
 import type { Pin } from './pin-binding.ts';
 
 /** A tool that the code has, but that must not be used now. */
@@ -11,9 +13,18 @@ export type LeftOutTool = {
   readonly name: string;
   /** The version in the catalogue that it was checked against; `null` is the one without. */
   readonly version: string | null;
-  /** It is switched off, in quarantine, not in the catalogue any more, or there with other content. */
-  readonly reason: 'disabled' | 'quarantined' | 'removed' | 'replaced';
+  /**
+   * It is switched off, in quarantine, past the date on which it was to go, not in the catalogue any more, or there with
+   * other content; or the toolset denies it.
+   */
+  readonly reason: 'disabled' | 'quarantined' | 'sunset' | 'removed' | 'replaced' | 'denied';
 };
+
+/** What a seal is made of. */
+export interface SealParts {
+  readonly pins: readonly Pin[];
+  readonly toolset: AppliedToolset | undefined;
+}
 
 /**
  * The tools of a deployment that were checked against a catalogue, as far as the catalogue lets them be used now. Which
@@ -27,11 +38,18 @@ export type LeftOutTool = {
 export class CatalogSeal implements ToolResolver {
   /** Every tool that was checked, also those that are left out; for `lockTools`. */
   readonly tools: readonly Tool[];
+  /** The toolset that it was made of, at the revision that was current; undefined if it was made of none. */
+  readonly toolset: AppliedToolset | undefined;
   readonly #catalog: ToolCatalog;
   readonly #pins: readonly WatchedPin[];
+  readonly #denied: readonly LeftOutTool[];
   #sequence: number;
   #registry: SealedToolRegistry;
   #leftOut: readonly LeftOutTool[] = Object.freeze([]);
+  /** What is told of those that are left out, by the name that models know. */
+  #unavailable: ReadonlyMap<string, UnavailableTool> = new Map();
+  /** When the next of the tools goes by itself, in milliseconds since 1970. */
+  #nextSunset = Number.POSITIVE_INFINITY;
 
   static {
     // As of a sealed registry: what can be put onto the prototype can be put into every seal.
@@ -39,10 +57,12 @@ export class CatalogSeal implements ToolResolver {
   }
 
   /** @internal */
-  constructor(catalog: ToolCatalog, pins: readonly Pin[]) {
+  constructor(catalog: ToolCatalog, { pins, toolset }: SealParts) {
+    this.toolset = toolset;
     this.tools = Object.freeze(pins.map(({ tool }) => tool));
     this.#catalog = catalog;
     this.#pins = pins.map((pin) => ({ ...pin, known: pin.spec }));
+    this.#denied = findDenied(toolset);
     this.#sequence = catalog.sequence;
     this.#registry = this.#look(undefined);
     Object.freeze(this);
@@ -54,7 +74,7 @@ export class CatalogSeal implements ToolResolver {
    */
   available(): SealedToolRegistry {
     const { sequence } = this.#catalog;
-    if (sequence !== this.#sequence) {
+    if (sequence !== this.#sequence || this.#isSunset()) {
       this.#registry = this.#look(this.#registry);
       this.#sequence = sequence;
     }
@@ -75,20 +95,49 @@ export class CatalogSeal implements ToolResolver {
     return this.available().list();
   }
 
+  /** That a tool is switched off, in quarantine, or past the date on which it was to go; why is for operators. */
+  unavailable(name: string): UnavailableTool | undefined {
+    this.available();
+    return this.#unavailable.get(name);
+  }
+
   /** What may be used; the registry from before if it is the same. */
   #look(before: SealedToolRegistry | undefined): SealedToolRegistry {
     const tools: Tool[] = [];
-    const leftOut: LeftOutTool[] = [];
+    const leftOut: LeftOutTool[] = [...this.#denied];
+    const unavailable = new Map<string, UnavailableTool>();
+    const now = Date.parse(this.#catalog.time());
+    this.#nextSunset = Number.POSITIVE_INFINITY;
     for (const pin of this.#pins) {
       const { name, version = null } = pin.spec;
-      const reason = findReason(this.#catalog, pin);
-      if (reason === undefined) tools.push(pin.tool);
-      else leftOut.push(Object.freeze({ name, version, reason }));
+      const registration = this.#catalog.get(name, { version });
+      const reason = findReason(pin, registration, now);
+      if (reason !== undefined) {
+        leftOut.push(Object.freeze({ name, version, reason }));
+        const known = explain(pin.tool, reason, this.#renamed(registration?.deprecation));
+        if (known !== undefined) unavailable.set(pin.tool.name, known);
+        continue;
+      }
+      tools.push(pin.tool);
+      this.#nextSunset = Math.min(this.#nextSunset, sunsetOf(registration?.deprecation));
     }
+    this.#unavailable = unavailable;
     this.#leftOut = Object.freeze(leftOut.sort((left, right) => (left.name < right.name ? -1 : 1)));
     // The tools of a name never change, so that their number and names tell.
     const isSame = before?.size === tools.length && tools.every(({ name }) => before.resolve(name) !== null);
     return isSame ? before : new SealedToolRegistry(tools);
+  }
+
+  /** With the replacement by the name that models know it by. */
+  #renamed(deprecation: Deprecation | undefined): Deprecation | undefined {
+    const replacement = this.#pins.find(({ spec }) => spec.name === deprecation?.replacement)?.tool.name;
+    return deprecation && { ...deprecation, ...(replacement !== undefined && { replacement }) };
+  }
+
+  #isSunset(): boolean {
+    return (
+      this.#nextSunset !== Number.POSITIVE_INFINITY && Date.parse(this.#catalog.time()) >= this.#nextSunset
+    );
   }
 }
 
@@ -98,15 +147,43 @@ interface WatchedPin extends Pin {
 }
 
 /** Why a tool must not be used; undefined if it may. */
-function findReason(catalog: ToolCatalog, pin: WatchedPin): LeftOutTool['reason'] | undefined {
-  const { name, version = null } = pin.spec;
-  const registration = catalog.get(name, { version });
+function findReason(
+  pin: WatchedPin,
+  registration: ToolRegistration | undefined,
+  now: number,
+): LeftOutTool['reason'] | undefined {
   if (registration === undefined) return 'removed';
-  if (registration.quarantine !== undefined) return 'quarantined';
-  if (!registration.enabled) return 'disabled';
+  const status = statusOf(registration, now);
+  if (status === 'quarantined' || status === 'disabled') return status;
   const { spec } = registration;
-  if (spec === pin.known) return undefined;
-  if (diffSpecs(pin.spec, spec).length > 0) return 'replaced';
+  if (spec !== pin.known && diffSpecs(pin.spec, spec).length > 0) return 'replaced';
   pin.known = spec;
-  return undefined;
+  return status === 'sunset' ? status : undefined;
+}
+
+/** What is told of a tool that must not be used; nothing of those that are not in the catalogue as they were. */
+function explain(
+  tool: Tool,
+  reason: LeftOutTool['reason'],
+  deprecation: Deprecation | undefined,
+): UnavailableTool | undefined {
+  const { name } = tool;
+  if (reason === 'disabled') {
+    return { tool, code: 'E_TOOL_DISABLED', message: `The tool ${name} is disabled.` };
+  }
+  if (reason === 'quarantined') {
+    return { tool, code: 'E_TOOL_QUARANTINED', message: `The tool ${name} is in quarantine.` };
+  }
+  if (reason !== 'sunset') return undefined;
+  const message = `The tool ${name} is gone since ${deprecation?.sunset}.`;
+  return { tool, code: 'E_TOOL_SUNSET', message, replacement: deprecation?.replacement };
+}
+
+/** What a toolset itself leaves out. */
+function findDenied(toolset: AppliedToolset | undefined): readonly LeftOutTool[] {
+  return (toolset?.definition.tools ?? []).flatMap(({ tool: name, policy }, index) => {
+    if (policy?.autonomy !== 'deny') return [];
+    const version = toolset?.pins[index]?.version ?? null;
+    return [Object.freeze({ name, version, reason: 'denied' as const })];
+  });
 }

@@ -17,7 +17,8 @@ export interface Pin {
   readonly spec: ToolSpec;
 }
 
-type Mismatch = { readonly mismatch: CatalogMismatch };
+/** Why there is none. */
+export type Mismatch = { readonly mismatch: CatalogMismatch };
 
 /**
  * Finds the version that a binding is for, whatever the status of the tool, and the tool that runs it.
@@ -54,7 +55,7 @@ function findSpec(
 }
 
 /** The version is how they are found; it may be absent in the code. */
-function compare(tool: Tool, spec: ToolSpec): Pin | Mismatch {
+export function compare(tool: Tool, spec: ToolSpec): Pin | Mismatch {
   const found = diffSpecs(withDefaults(spec), withDefaults(toSpec(tool)));
   const differences = found.filter(({ field }) => field !== 'version').map(toPlace);
   if (differences.length === 0) return { tool, spec };
@@ -74,7 +75,8 @@ function toPlace({ field, pointer }: SpecDifference): Pick<SpecDifference, 'fiel
   return Object.freeze({ field, pointer });
 }
 
-function build(spec: ToolSpec, work: BindingWork): Pin | Mismatch {
+/** A tool of a spec, and of what does its work. */
+export function build(spec: ToolSpec, work: BindingWork): Pin | Mismatch {
   const { name, version, title, description = '', inputSchema, outputSchema, annotations, tags } = spec;
   const hasOutput = Object.keys(outputSchema).length > 0;
   const options = {
@@ -104,7 +106,7 @@ function isAboutSpec({ context }: ConfigError): boolean {
   return specFields.some((field) => field === context.field);
 }
 
-function versionMissing(catalog: ToolCatalog, name: string, wanted: VersionRequest): Mismatch {
+export function versionMissing(catalog: ToolCatalog, name: string, wanted: VersionRequest): Mismatch {
   const versions = Object.freeze(catalog.versions(name).map(({ spec }) => spec.version ?? null));
   return {
     mismatch: Object.freeze({ name, kind: 'version-missing', wanted: Object.freeze(wanted), versions }),

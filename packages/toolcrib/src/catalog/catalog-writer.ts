@@ -1,0 +1,49 @@
+import type { LintRule } from '../lint/lint-rule.ts';
+import type { CatalogProgress } from './catalog-store.ts';
+import type { CatalogSync } from './catalog-sync.ts';
+import { type ChangeMark, ChangePlan } from './change-plan.ts';
+import { toTime } from './read-catalog-options.ts';
+import type { Replica } from './replica.ts';
+
+/** What everything that changes a catalogue stands on. */
+export class CatalogWriter {
+  readonly sync: CatalogSync;
+  /** In milliseconds since 1970. */
+  readonly now: () => number;
+  /** What texts for models are linted with, beside the rules that lint has. */
+  readonly rules: readonly LintRule[];
+
+  constructor({ sync, now, rules }: Pick<CatalogWriter, 'sync' | 'now' | 'rules'>) {
+    this.sync = sync;
+    this.now = now;
+    this.rules = rules;
+  }
+
+  /** The time as ISO 8601 in UTC. */
+  time(): string {
+    return toTime(this.now());
+  }
+
+  get replica(): Replica {
+    return this.sync.replica;
+  }
+
+  /** Makes a change, and answers what `decide` has answered. What that throws ends the change. */
+  async change<Value>(
+    mark: ChangeMark,
+    decide: (plan: ChangePlan) => Value,
+    onProgress?: (progress: CatalogProgress) => void,
+  ): Promise<Value> {
+    const answers: Value[] = [];
+    await this.sync.change({
+      decide: () => {
+        const plan = new ChangePlan(this.replica, mark);
+        answers.push(decide(plan));
+        return plan.toChangeSet();
+      },
+      onProgress,
+    });
+    // A change that has succeeded was decided.
+    return answers.at(-1) as Value;
+  }
+}

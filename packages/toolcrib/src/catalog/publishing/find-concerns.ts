@@ -1,0 +1,103 @@
+import { canonicalJson } from '../../core/canonical-json.ts';
+import { type LintFinding, type LintRule, lintSpec, lookAlikeFinding } from '../../lint/index.ts';
+import type { CatalogFinding } from '../catalog-event.ts';
+import type { Waiver } from '../catalog-options.ts';
+import type { Candidate } from '../rules.ts';
+import type { ToolSpec } from '../tool-spec.ts';
+import { currentOf, type ToolState } from '../tool-state.ts';
+import type { NameIndex } from './tenant-index.ts';
+
+/** What a new version is looked at with. */
+export interface Surroundings {
+  readonly stateOf: (name: string) => ToolState | undefined;
+  /** Asked for when a name is new. */
+  readonly index: () => NameIndex;
+  readonly rules: readonly LintRule[];
+  readonly waivers: readonly Waiver[];
+  /** Where the new version comes from. */
+  readonly source: string | undefined;
+}
+
+const severities: readonly CatalogFinding['severity'][] = ['error', 'warning', 'info'];
+
+/** What there is to say of a new version, beside what it changes: the most severe first. */
+export function findConcerns({ spec }: Candidate, surroundings: Surroundings): readonly CatalogFinding[] {
+  const { stateOf, rules, waivers } = surroundings;
+  const state = stateOf(spec.name);
+  const isNew = state === undefined || currentOf(state) === undefined;
+  const found = [
+    ...lintSpec(spec, { rules, isToolName: (name) => stateOf(name) !== undefined }).map(toFinding),
+    ...(isNew ? findDoubles(spec, surroundings) : findNewSource(state, surroundings.source)),
+  ];
+  if (found.length === 0) return found;
+  return found
+    .map((finding) => waive(finding, waivers))
+    .sort((left, right) => severities.indexOf(left.severity) - severities.indexOf(right.severity));
+}
+
+/** Tools that a new name could be taken for, or that are the same under another name. */
+function findDoubles(spec: ToolSpec, { stateOf, index }: Surroundings): readonly CatalogFinding[] {
+  const { name, description = '' } = spec;
+  const alikes = index()
+    .lookAlikes(name)
+    .flatMap((other) => lookAlikeFinding(name, other) ?? [])
+    .map(toFinding);
+  if (description === '') return alikes;
+  const copies = index()
+    .describedAs(description)
+    .flatMap((other) => {
+      const state = stateOf(other);
+      const published = state && currentOf(state);
+      if (other === name || published === undefined || !isSameContent(published.spec, spec)) return [];
+      return [copiedFinding(other, state?.quarantine !== undefined)];
+    });
+  return [...alikes, ...copies];
+}
+
+/** A tool that is the same under another name escapes what was pinned, permitted or blocked by name. */
+function copiedFinding(other: string, isQuarantined: boolean): CatalogFinding {
+  return Object.freeze({
+    rule: 'copied-definition',
+    severity: isQuarantined ? 'error' : 'warning',
+    pointer: '/name',
+    message: isQuarantined
+      ? `It is the tool "${other}", which is in quarantine, under another name.`
+      : `It is the same as the tool "${other}", under another name.`,
+  });
+}
+
+/** The definition of a version was swapped: what was approved is not what is there. */
+export function changedInPlace(): CatalogFinding {
+  const message = 'It has other content than what is published under the same version.';
+  return Object.freeze({ rule: 'changed-in-place', severity: 'error', pointer: '/version', message });
+}
+
+/** Whoever takes over a name takes over what was permitted to it. */
+function findNewSource(state: ToolState, source: string | undefined): readonly CatalogFinding[] {
+  const before = currentOf(state)?.source;
+  if (before === source || before === undefined) return [];
+  const message =
+    source === undefined
+      ? `It comes from nowhere that is told; the version before came from "${before}".`
+      : `It comes from "${source}"; the version before came from "${before}".`;
+  return [Object.freeze({ rule: 'source-changed', severity: 'warning', pointer: '', message })];
+}
+
+/** Whether two specs say the same to a model, their names apart. */
+export function isSameContent(left: ToolSpec, right: ToolSpec): boolean {
+  return contentOf(left) === contentOf(right);
+}
+
+/** What a model reads of a tool, its name apart, as one text. */
+export function contentOf({ name: _, version: __, description = '', tags = [], ...rest }: ToolSpec): string {
+  return canonicalJson({ ...rest, description, tags });
+}
+
+function toFinding({ rule, severity, pointer, message }: LintFinding): CatalogFinding {
+  return Object.freeze({ rule, severity, pointer, message });
+}
+
+function waive(finding: CatalogFinding, waivers: readonly Waiver[]): CatalogFinding {
+  const waiver = waivers.find(({ rule }) => rule === finding.rule)?.reason;
+  return waiver === undefined ? finding : Object.freeze({ ...finding, waiver });
+}

@@ -1,0 +1,193 @@
+import { isJsonArray, isJsonObject, type JsonObject } from '../../core/json.ts';
+import type { CatalogFinding, VersionMark } from '../catalog-event.ts';
+import type { ChangeOptions } from '../catalog-options.ts';
+import type { CatalogWriter } from '../catalog-writer.ts';
+import { type ChangePlan, toMark } from '../change-plan.ts';
+import { type Fail, FieldReader } from '../field-reader.ts';
+import { readCandidates } from '../plan-registrations.ts';
+import { readChangeOptions, readSource } from '../read-catalog-options.ts';
+import type { Replica } from '../replica.ts';
+import type { Candidate } from '../rules.ts';
+import type { ToolSpec } from '../tool-spec.ts';
+import { currentOf, type ToolVersion } from '../tool-state.ts';
+import { changedInPlace, contentOf } from './find-concerns.ts';
+
+/** What the keys of all sources begin with. */
+export const SOURCE_PREFIX = 'source';
+
+const MAX_SOURCE_LENGTH = 512;
+const MAX_NAME_LENGTH = 256;
+/** Two digests, a name with escapes, and a rule. */
+const MAX_ENTRY_LENGTH = 4096;
+
+/** One thing about a source that is not as it was. */
+export type SourceFinding = CatalogFinding & {
+  /** The tool, as the source calls it now, or as it is published if the source has it no more. */
+  readonly name: string;
+  /** What is published. */
+  readonly from?: VersionMark;
+  /** What the source offers. */
+  readonly to?: VersionMark;
+};
+
+/** What there is to say of a source. Deeply frozen. */
+export type SourceReport = {
+  readonly source: string;
+  /** By name, in code-unit order. */
+  readonly findings: readonly SourceFinding[];
+};
+
+/** What a source offers, and who has looked. */
+export interface SourceLook {
+  readonly source: string;
+  readonly specs: Iterable<ToolSpec>;
+  readonly options: ChangeOptions;
+}
+
+/** Compares what a source offers with what is published from there, and records what is new about it. */
+export async function inspectSource(writer: CatalogWriter, look: SourceLook): Promise<SourceReport> {
+  const source = readSource(look.source);
+  const offered = readCandidates(look.specs, source);
+  const mark = { ...readChangeOptions(look.options), at: writer.time() };
+  return await writer.change(mark, (plan) => {
+    const findings = Object.freeze(findDrift(writer.replica, source, offered));
+    record(plan, source, findings);
+    return Object.freeze({ source, findings });
+  });
+}
+
+/** What was found the last time is kept, so that looking often does not fill the feed. */
+function record(plan: ChangePlan, source: string, findings: readonly SourceFinding[]): void {
+  const key = sourceKey(source);
+  const known = readEntries(plan.documentOf(key));
+  const found = new Map(findings.map((finding) => [toEntry(finding), finding]));
+  const gone = [...known].filter(([entry]) => !found.has(entry));
+  const unseen = [...found].filter(([entry]) => !known.has(entry));
+  if (gone.length === 0 && unseen.length === 0) return;
+  const entries = [...found].map(([entry, { name }]) => Object.freeze({ name, entry }));
+  plan.putDocument(key, found.size === 0 ? undefined : Object.freeze({ findings: Object.freeze(entries) }));
+  for (const [, { name, from, to, ...finding }] of unseen) {
+    plan.tell('source-flagged', { name, from, to, findings: [Object.freeze(finding)] });
+  }
+  for (const [, name] of gone) plan.tell('source-cleared', { name });
+}
+
+/** The key of what was found about a source. */
+function sourceKey(source: string): string {
+  // Nothing follows it, so that nothing in it has to be escaped.
+  return `${SOURCE_PREFIX}/${source}`;
+}
+
+function isSourceKey(key: string): boolean {
+  const source = key.slice(sourceKey('').length);
+  return key === sourceKey(source) && source.length >= 1 && source.length <= MAX_SOURCE_LENGTH;
+}
+
+/** What tells one finding from another. */
+function toEntry({ name, rule, from, to }: SourceFinding): string {
+  return JSON.stringify([name, rule, from?.digest ?? null, to?.digest ?? null]);
+}
+
+/** The name of each finding that is known. */
+function readEntries(document: JsonObject | undefined): ReadonlyMap<string, string> {
+  const entries = document?.findings;
+  if (entries === undefined || !isJsonArray(entries)) return new Map();
+  return new Map(
+    entries.filter(isJsonObject).map(({ name, entry }): [string, string] => [String(entry), String(name)]),
+  );
+}
+
+/**
+ * A frozen copy of what is known of a source that may come from anywhere; whatever `fail` throws if it is none, or stands
+ * under another key.
+ */
+export function readSourceDocument(key: string, value: unknown, fail: Fail): JsonObject {
+  if (!isSourceKey(key)) fail('', 'stands under a key that no source has');
+  const items = new FieldReader(value, ['findings'], fail).list('findings');
+  const findings = items.map((item) => {
+    const read = new FieldReader(item, ['name', 'entry'], fail);
+    return Object.freeze({
+      name: read.text('name', MAX_NAME_LENGTH),
+      entry: read.text('entry', MAX_ENTRY_LENGTH),
+    });
+  });
+  return Object.freeze({ findings: Object.freeze(findings) });
+}
+
+/** What is published and what is offered, as far as they differ, by name. */
+function findDrift(
+  replica: Replica,
+  source: string,
+  offered: readonly Candidate[],
+): readonly SourceFinding[] {
+  const published = new Map<string, ToolVersion>();
+  for (const state of replica.states()) {
+    const current = currentOf(state);
+    if (current?.source === source) published.set(state.name, current);
+  }
+  const offeredNames = new Set(offered.map(({ spec }) => spec.name));
+  const gone = [...published].filter(([name]) => !offeredNames.has(name));
+  const goneByContent = new Map(gone.map(([name, { spec }]) => [contentOf(spec), name]));
+  const renamed = new Set<string>();
+  const findings = offered.flatMap((candidate) => {
+    const { name } = candidate.spec;
+    const known = published.get(name);
+    if (known !== undefined) return compareVersions(candidate, replica.stateOf(name)?.versions ?? []);
+    const other = replica.stateOf(name);
+    if (other !== undefined) return [takenName(candidate, currentOf(other))];
+    const before = goneByContent.get(contentOf(candidate.spec));
+    if (before === undefined) return [newTool(candidate)];
+    renamed.add(before);
+    return [renamedTool(candidate, published.get(before))];
+  });
+  const lost = gone.filter(([name]) => !renamed.has(name)).map(([, version]) => lostTool(version));
+  return [...findings, ...lost].sort((left, right) => (left.name < right.name ? -1 : 1));
+}
+
+function compareVersions(candidate: Candidate, versions: readonly ToolVersion[]): readonly SourceFinding[] {
+  const same = versions.find(({ spec }) => spec.version === candidate.spec.version);
+  if (same === undefined || same.digest === candidate.digest) return [];
+  return [toFinding(candidate.spec.name, changedInPlace(), { from: same, to: candidate })];
+}
+
+function takenName(candidate: Candidate, current: ToolVersion | undefined): SourceFinding {
+  const { name } = candidate.spec;
+  const owner = current?.source === undefined ? 'no source' : `the source "${current.source}"`;
+  const message = `There is a tool of this name already, from ${owner}.`;
+  return toFinding(name, finding('name-taken', 'error', message), { from: current, to: candidate });
+}
+
+function newTool(candidate: Candidate): SourceFinding {
+  const content = finding(
+    'set-grew',
+    'warning',
+    'The source offers a tool that is not published from there.',
+  );
+  return toFinding(candidate.spec.name, content, { to: candidate });
+}
+
+function renamedTool(candidate: Candidate, before: ToolVersion | undefined): SourceFinding {
+  const message = `It is the tool "${before?.spec.name}", which the source has no more, under another name.`;
+  return toFinding(candidate.spec.name, finding('renamed', 'error', message), {
+    from: before,
+    to: candidate,
+  });
+}
+
+function lostTool(version: ToolVersion): SourceFinding {
+  const content = finding('set-shrank', 'warning', 'The source has this tool no more.');
+  return toFinding(version.spec.name, content, { from: version });
+}
+
+function finding(rule: string, severity: CatalogFinding['severity'], message: string): CatalogFinding {
+  return { rule, severity, pointer: '/name', message };
+}
+
+function toFinding(
+  name: string,
+  content: CatalogFinding,
+  sides: { readonly from?: Candidate | undefined; readonly to?: Candidate | undefined },
+): SourceFinding {
+  const [from, to] = [toMark(sides.from), toMark(sides.to)];
+  return Object.freeze({ name, ...content, ...(from && { from }), ...(to && { to }) });
+}

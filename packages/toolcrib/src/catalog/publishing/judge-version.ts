@@ -1,0 +1,126 @@
+import { compareSpecs } from '../../compat/compare-specs.ts';
+import type { CompatibilityFinding } from '../../compat/schema-comparison.ts';
+import type { SpecComparison } from '../../compat/spec-comparison.ts';
+import type { CatalogFinding } from '../catalog-event.ts';
+import type { Candidate } from '../rules.ts';
+import type { ToolSpec } from '../tool-spec.ts';
+import { currentOf, type ToolState, type ToolVersion } from '../tool-state.ts';
+import { isSameContent } from './find-concerns.ts';
+import type { EffectivePolicy } from './publish-policy.ts';
+import { findPredecessor, isEnough, stepOf, type VersionStep } from './version-step.ts';
+
+/** What becomes of a new version, and why. */
+export type Verdict =
+  | { readonly action: 'publish' | 'hold'; readonly findings: readonly CatalogFinding[] }
+  | {
+      readonly action: 'refuse';
+      readonly code: 'E_LINT_FAILED';
+      readonly findings: readonly CatalogFinding[];
+    }
+  | {
+      readonly action: 'refuse';
+      readonly code: 'E_INCOMPATIBLE_VERSION';
+      readonly findings: readonly CatalogFinding[];
+      /** The version that it follows. */
+      readonly base: ToolVersion;
+      readonly needs: Exclude<VersionStep, 'patch'>;
+    };
+
+/** A new version, and what is known of it. */
+export interface Proposal {
+  readonly candidate: Candidate;
+  /** The tool as it is; undefined if it is new. */
+  readonly state: ToolState | undefined;
+  /** What was found in the definition, and around it. */
+  readonly findings: readonly CatalogFinding[];
+  readonly policy: EffectivePolicy;
+  /** Whether it is to be a draft anyway. */
+  readonly isDraft: boolean;
+}
+
+/** Rules whose findings wait for a reviewer even if they are no errors. */
+const suspicious: readonly string[] = ['copied-definition', 'source-changed'];
+
+/** Decides on a new version by the policy of its tool. */
+export function judgeVersion({ candidate, state, findings, policy, isDraft }: Proposal): Verdict {
+  const isRefused = findings.some(({ severity, waiver }) => severity === 'error' && waiver === undefined);
+  if (policy.lint === 'block' && isRefused) return { action: 'refuse', code: 'E_LINT_FAILED', findings };
+  if (policy.compatibility === 'semver' && state !== undefined) {
+    const refusal = judgeStep(candidate, state, findings);
+    if (refusal !== undefined) return refusal;
+  }
+  if (policy.compatibility !== 'review') return { action: isDraft ? 'hold' : 'publish', findings };
+  const current = state && currentOf(state);
+  const changes = current === undefined ? [] : findChanges(current.spec, candidate.spec);
+  const waits =
+    isDraft ||
+    changes.length > 0 ||
+    findings.some(({ rule, waiver }) => waiver !== undefined || suspicious.includes(rule));
+  return { action: waits ? 'hold' : 'publish', findings: [...changes, ...findings] };
+}
+
+/** What a reviewer has to look at: everything that a model could read otherwise. */
+function findChanges(before: ToolSpec, after: ToolSpec): readonly CatalogFinding[] {
+  const changes = describeChanges(compareSpecs(before, after));
+  if (changes.length > 0 || isSameContent(before, after)) return changes;
+  // Names of arguments and values that are allowed can speak to a model, and break no caller.
+  const message = 'Its schemas are others, which breaks no caller, but a model reads them.';
+  return [Object.freeze({ rule: 'schema-change', severity: 'warning', pointer: '', message })];
+}
+
+/** What is wrong with the number of a version; undefined if nothing is. */
+function judgeStep(
+  { spec }: Candidate,
+  state: ToolState,
+  findings: readonly CatalogFinding[],
+): Verdict | undefined {
+  const base = findPredecessor(state.versions, spec.version) ?? currentOf(state);
+  if (base === undefined) return undefined;
+  const comparison = compareSpecs(base.spec, spec);
+  const needs = stepOf(comparison);
+  if (needs === 'patch' || isEnough(needs, base.spec.version ?? '', spec.version ?? '')) return undefined;
+  const changes = describeChanges(comparison).filter(({ rule }) => rule !== 'behavioural-change');
+  const addition: CatalogFinding = Object.freeze({
+    rule: 'added-capability',
+    severity: 'error',
+    pointer: '',
+    message: 'It accepts arguments, or promises results, that the version before did not.',
+  });
+  return {
+    action: 'refuse',
+    code: 'E_INCOMPATIBLE_VERSION',
+    findings: [...(needs === 'minor' ? [addition] : changes), ...findings],
+    base,
+    needs,
+  };
+}
+
+/** What a comparison tells, the worst first. */
+export function describeChanges({ input, output, behavioural }: SpecComparison): readonly CatalogFinding[] {
+  const ofSchemas = [
+    ...input.findings.map((finding) => toFinding('/inputSchema', finding)),
+    ...output.findings.map((finding) => toFinding('/outputSchema', finding)),
+  ];
+  return [
+    ...ofSchemas.filter(({ rule }) => rule === 'breaking-change'),
+    ...ofSchemas.filter(({ rule }) => rule !== 'breaking-change'),
+    ...behavioural.map(({ pointer, before, after }): CatalogFinding => {
+      const what = before === undefined ? 'is new' : after === undefined ? 'is gone' : 'is another';
+      return Object.freeze({
+        rule: 'behavioural-change',
+        severity: 'warning',
+        pointer,
+        message: `What a model reads there ${what}.`,
+      });
+    }),
+  ];
+}
+
+function toFinding(root: string, { verdict, rule, pointer, message }: CompatibilityFinding): CatalogFinding {
+  return Object.freeze({
+    rule: verdict === 'breaking' ? 'breaking-change' : 'unknown-compatibility',
+    severity: 'error',
+    pointer: root + pointer,
+    message: `${message} (${rule})`,
+  });
+}

@@ -1,0 +1,185 @@
+import { versionConflict } from '../catalog-errors.ts';
+import type { ApproveOptions, DraftOptions, PolicyOptions, RegisterAllOptions } from '../catalog-options.ts';
+import type { CatalogWriter } from '../catalog-writer.ts';
+import { type ChangeMark, type ChangePlan, toMark } from '../change-plan.ts';
+import { RegistrationPlanner, readCandidates } from '../plan-registrations.ts';
+import {
+  readApproveOptions,
+  readDraftOptions,
+  readPolicyOptions,
+  readRegisterOptions,
+  readToolName,
+  refuseOption,
+} from '../read-catalog-options.ts';
+import { type Candidate, register } from '../rules.ts';
+import type { ToolRegistration } from '../tool-registration.ts';
+import type { ToolSpec } from '../tool-spec.ts';
+import { currentOf, toRegistration } from '../tool-state.ts';
+import { judgeVersion } from './judge-version.ts';
+import {
+  type EffectivePolicy,
+  type PublishPolicy,
+  policyKey,
+  policyOf,
+  readPolicy,
+} from './publish-policy.ts';
+import { draftChanged, draftNotFound, publicationRefused, selfApproval } from './publishing-errors.ts';
+import {
+  DRAFT_PREFIX,
+  draftKey,
+  fromDraftDocument,
+  type ToolDraft,
+  toDraftRegistration,
+} from './tool-draft.ts';
+
+/** Publishes versions of tools by the policies of a tenant. */
+export class Publisher {
+  readonly #writer: CatalogWriter;
+
+  constructor(writer: CatalogWriter) {
+    this.#writer = writer;
+  }
+
+  async registerAll(
+    specs: Iterable<ToolSpec>,
+    options: RegisterAllOptions,
+  ): Promise<readonly ToolRegistration[]> {
+    const { by, reason, source, isDraft, waivers } = readRegisterOptions(options);
+    const mark = { by, reason, at: this.#writer.time() };
+    const onProgress = this.#writer.sync.guard(options.onProgress);
+    const candidates = readCandidates(specs, source, onProgress);
+    const request = { ...mark, candidates, source, isDraft, waivers, rules: this.#writer.rules };
+    const planners: RegistrationPlanner[] = [];
+    const decide = (plan: ChangePlan) => {
+      const planner = new RegistrationPlanner(plan, request);
+      planners.push(planner);
+      for (const candidate of candidates) planner.add(candidate);
+      planner.assertAccepted();
+      return candidates.map(({ spec }) => this.#registrationOf(plan, spec));
+    };
+    try {
+      return Object.freeze(await this.#writer.change(mark, decide, onProgress));
+    } catch (error) {
+      // Those that were refused for another reason than what they are have nothing to record.
+      await this.#record(planners.at(-1), mark);
+      throw error;
+    }
+  }
+
+  /** All drafts, or those of a tool, by name and version. */
+  drafts(name?: string): readonly ToolDraft[] {
+    const prefix = name === undefined ? DRAFT_PREFIX : draftKey(readToolName(name));
+    const drafts = this.#writer.replica.documents(prefix).map(([, document]) => fromDraftDocument(document));
+    return Object.freeze(drafts.sort(byName));
+  }
+
+  async approve(name: string, options: ApproveOptions): Promise<ToolRegistration> {
+    readToolName(name);
+    const { version, digest, by, reason } = readApproveOptions(options);
+    const mark = { by, reason, at: this.#writer.time() };
+    return await this.#writer.change(mark, (plan) => {
+      const draft = this.#findDraft(plan, name, version);
+      if (draft.digest !== digest) throw draftChanged(draft, digest);
+      this.#assertMayApprove(plan, draft, by);
+      this.#publish(plan, draft, mark.at);
+      return this.#registrationOf(plan, draft.spec);
+    });
+  }
+
+  async discard(name: string, options: DraftOptions): Promise<void> {
+    readToolName(name);
+    const { version, by, reason } = readDraftOptions(options);
+    await this.#writer.change({ by, reason, at: this.#writer.time() }, (plan) => {
+      const draft = this.#findDraft(plan, name, version);
+      const key = draftKey(name, draft.spec.version ?? null);
+      plan.setDocument('draft-discarded', { name, key, after: undefined, to: toMark(draft) });
+    });
+  }
+
+  /** What holds for a tool, or for those that have no policy of their own. */
+  policy(tool?: string): EffectivePolicy {
+    if (tool !== undefined) readToolName(tool);
+    return Object.freeze(policyOf((key) => this.#writer.replica.document(key), tool));
+  }
+
+  async setPolicy(policy: PublishPolicy | null, options: PolicyOptions): Promise<void> {
+    const { tool, by, reason } = readPolicyOptions(options);
+    const after = policy === null ? undefined : readPolicy(policy, refuseOption);
+    await this.#writer.change({ by, reason, at: this.#writer.time() }, (plan) => {
+      const key = policyKey(tool);
+      if (JSON.stringify(plan.documentOf(key)) === JSON.stringify(after)) return;
+      plan.setDocument('policy-changed', { name: tool ?? '', key, after });
+    });
+  }
+
+  /** That a change was refused is an event of its own, which comes after it. */
+  async #record(planner: RegistrationPlanner | undefined, mark: ChangeMark): Promise<void> {
+    const refused = planner?.refused() ?? [];
+    if (refused.length === 0) return;
+    try {
+      await this.#writer.change(mark, (plan) => {
+        for (const content of refused) plan.tell('publication-refused', content);
+      });
+    } catch (error) {
+      // Whoever registers is told of the refusal itself.
+      this.#writer.sync.reportFault(error);
+    }
+  }
+
+  #findDraft(plan: ChangePlan, name: string, version: string | null | undefined): ToolDraft {
+    // What this process has may be behind; the plan is not.
+    const found =
+      version === undefined
+        ? this.drafts(name)
+        : [plan.documentOf(draftKey(name, version))].filter(isPresent);
+    const [draft, ...others] = found as readonly ToolDraft[];
+    if (draft === undefined) throw draftNotFound(name, version);
+    if (others.length === 0) return draft;
+    return refuseOption('version', `is missing; there are ${others.length + 1} drafts of "${name}"`);
+  }
+
+  #assertMayApprove(plan: ChangePlan, { spec, by: publisher }: ToolDraft, by: string | undefined): void {
+    const { compatibility } = policyOf((key) => plan.documentOf(key), spec.name);
+    if (compatibility !== 'review') return;
+    if (by === undefined || by === publisher) throw selfApproval(spec.name, by);
+  }
+
+  #publish(plan: ChangePlan, draft: ToolDraft, at: string): void {
+    const { spec, digest, source, findings } = draft;
+    const { name } = spec;
+    const candidate: Candidate = source === undefined ? { spec, digest } : { spec, digest, source };
+    const state = plan.stateOf(name);
+    const policy = policyOf((key) => plan.documentOf(key), name);
+    const verdict = judgeVersion({ candidate, state, findings: [], policy, isDraft: false });
+    if (verdict.action === 'refuse') throw publicationRefused([{ spec, digest, verdict }]);
+    const outcome = register(state, candidate, at);
+    if (outcome.kind === 'conflict') throw versionConflict([{ published: outcome.published, candidate }]);
+    plan.putDocument(draftKey(name, spec.version ?? null), undefined);
+    const isNew = state === undefined || currentOf(state) === undefined;
+    plan.set(isNew ? 'tool-created' : 'tool-updated', { name, after: outcome.state, findings });
+  }
+
+  /** The registration of a version that was just planned; the very one that the replica has, if that did not change. */
+  #registrationOf(plan: ChangePlan, { name, version }: ToolSpec): ToolRegistration {
+    const state = plan.stateOf(name);
+    const found = state?.versions.find(({ spec }) => spec.version === version);
+    if (state !== undefined && found !== undefined) {
+      const { replica } = this.#writer;
+      const known = replica.stateOf(name) === state ? replica.get(name) : undefined;
+      return known?.spec === found.spec ? known : toRegistration(state, found);
+    }
+    const document = plan.documentOf(draftKey(name, version ?? null));
+    if (document === undefined) throw draftNotFound(name, version ?? null);
+    return toDraftRegistration(fromDraftDocument(document), state?.enabled ?? true);
+  }
+}
+
+/** In code-unit order, which is not that of the keys: there one name can begin with another. */
+function byName({ spec: left }: ToolDraft, { spec: right }: ToolDraft): number {
+  if (left.name !== right.name) return left.name < right.name ? -1 : 1;
+  return (left.version ?? '') < (right.version ?? '') ? -1 : 1;
+}
+
+function isPresent<Value>(value: Value | undefined): value is Value {
+  return value !== undefined;
+}

@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { freezeCopy, SAMPLE_TIME, sampleSpec, toolOf, versionOf } from '../../stores/testkit/sample-tool.ts';
+import type { ToolState } from '../tool-state.ts';
+import { TenantIndex } from './tenant-index.ts';
+
+const CYRILLIC_A = '\u0430';
+
+function stateOf(name: string, description = 'Pays.'): ToolState {
+  return toolOf([versionOf(sampleSpec({ name, description }))]);
+}
+
+function blocked(name: string): ToolState {
+  return toolOf([], { name, quarantine: freezeCopy({ reason: 'Leaks.', since: SAMPLE_TIME }) });
+}
+
+describe('an index of the names of a tenant', () => {
+  it('finds other names that look alike, also of tools that are gone but in quarantine', () => {
+    const index = new TenantIndex([stateOf('pay'), stateOf('play'), blocked('say')]);
+
+    expect(index.lookAlikes(`p${CYRILLIC_A}y`)).toEqual(['pay']);
+    expect(index.lookAlikes(`s${CYRILLIC_A}y`)).toEqual(['say']);
+    expect(index.lookAlikes('pay')).toEqual([]);
+    expect(index.lookAlikes('constructor')).toEqual([]);
+  });
+
+  it('finds what is described in the same words by its current version', () => {
+    const states = [stateOf('pay'), stateOf('give'), stateOf('silent', ''), blocked('say')];
+    const index = new TenantIndex(states);
+    const changed = toolOf([
+      versionOf(sampleSpec({ name: 'pay', description: 'Pays.' })),
+      ...stateOf('pay', 'More.').versions,
+    ]);
+
+    expect(index.describedAs('Pays.')).toEqual(['pay', 'give']);
+    index.update('pay', changed);
+    expect(index.describedAs('Pays.')).toEqual(['give']);
+    expect(index.describedAs('More.')).toEqual(['pay']);
+    expect(index.describedAs('')).toEqual([]);
+  });
+
+  it('is the same after any changes as if it were made of their end', () => {
+    const names = ['pay', `p${CYRILLIC_A}y`, 'PAY', 'give'];
+    const texts = ['', 'Pays.', 'Gives.'];
+    const change = fc.tuple(fc.constantFrom(...names), fc.constantFrom('gone', 'blocked', ...texts));
+
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 12 }), (changes) => {
+        const index = new TenantIndex([]);
+        const states = new Map<string, ToolState>();
+        for (const [name, what] of changes) {
+          const state =
+            what === 'gone' ? undefined : what === 'blocked' ? blocked(name) : stateOf(name, what);
+          index.update(name, state);
+          if (state === undefined) states.delete(name);
+          else states.set(name, state);
+        }
+        const fresh = new TenantIndex(states.values());
+
+        for (const name of names) {
+          expect(index.lookAlikes(name).toSorted()).toEqual(fresh.lookAlikes(name).toSorted());
+        }
+        for (const text of texts) {
+          expect(index.describedAs(text).toSorted()).toEqual(fresh.describedAs(text).toSorted());
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,41 @@
+import { type LintFinding, lintSpec } from '../../lint/index.ts';
+import { policyOf } from '../publishing/publish-policy.ts';
+import type { ToolSpec } from '../tool-spec.ts';
+import { findPinned, type ToolLookup } from './resolve-toolset.ts';
+import { shownSpec } from './shown-spec.ts';
+import type { ToolsetContent, ToolsetEntry } from './toolset.ts';
+import type { ToolsetProblem } from './toolset-errors.ts';
+
+const NONE: readonly LintFinding[] = Object.freeze([]);
+
+/** What lint finds in the description that a toolset gives a tool. That of the catalogue was looked at when it was published. */
+export function lintOverride(
+  entry: ToolsetEntry,
+  spec: ToolSpec,
+  { stateOf, rules }: Pick<ToolLookup, 'stateOf' | 'rules'>,
+): readonly LintFinding[] {
+  if (entry.description === undefined) return NONE;
+  const found = lintSpec(shownSpec(spec, entry), { rules, isToolName: (name) => stateOf(name) !== undefined });
+  return Object.freeze(found.filter(({ pointer }) => pointer === '/description'));
+}
+
+/** The descriptions that keep a toolset from being applied, as they would keep a tool from being published. */
+export function findRefusedTexts(
+  { definition, pins }: ToolsetContent,
+  lookup: Pick<ToolLookup, 'stateOf' | 'documentOf' | 'rules'>,
+): readonly ToolsetProblem[] {
+  return pins.flatMap((pin, index) => {
+    const entry = definition.tools[index];
+    const version = findPinned(lookup.stateOf(pin.tool)?.versions ?? [], pin);
+    if (entry === undefined || 'kind' in version) return [];
+    if (policyOf(lookup.documentOf, entry.tool).lint === 'report') return [];
+    return lintOverride(entry, version.spec, lookup)
+      .filter(({ severity }) => severity === 'error')
+      .map(({ rule, message }) => toProblem(entry.tool, rule, message));
+  });
+}
+
+function toProblem(tool: string, rule: string, message: string): ToolsetProblem {
+  const problem = `has a description that breaks the rule ${rule}: ${message.replace(/\.$/, '')}`;
+  return Object.freeze({ tool, kind: 'lint', problem });
+}

@@ -1,0 +1,39 @@
+import {
+  type CatalogEvent,
+  type CatalogOptions,
+  openCatalog,
+  type ToolCatalog,
+} from '../../packages/toolcrib/src/catalog/index.ts';
+import type { PlaceUnderTest } from '../catalog/describe-places.ts';
+import { withoutWakes } from '../catalog/without-wakes.ts';
+
+export const START = '2026-01-01T00:00:00.000Z';
+
+/** Two catalogues of one tenant, of which none is told when the other changes something. */
+export interface TwoCatalogs {
+  readonly here: ToolCatalog;
+  readonly there: ToolCatalog;
+}
+
+export async function openTwice(
+  { place, nextTenant }: PlaceUnderTest,
+  options: CatalogOptions = {},
+): Promise<TwoCatalogs> {
+  const all = { tenant: nextTenant(), clock: { now: () => Date.parse(START) }, ...options };
+  const [first, second] = place().stores;
+  return {
+    here: await openCatalog(withoutWakes(first), all),
+    there: await openCatalog(withoutWakes(second), all),
+  };
+}
+
+/** What has happened since, in this catalogue or in another one. */
+export async function eventsOf(
+  catalog: ToolCatalog,
+  work: () => Promise<unknown>,
+): Promise<readonly CatalogEvent[]> {
+  await catalog.refresh();
+  const { sequence } = catalog;
+  await work();
+  return await catalog.events(sequence);
+}
