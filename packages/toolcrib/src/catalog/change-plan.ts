@@ -81,7 +81,7 @@ export class ChangePlan {
     const indexes = [this.#replica.index(), this.#planned];
     return {
       lookAlikes: (name) => unique(indexes.flatMap((index) => index.lookAlikes(name))),
-      describedAs: (description) => unique(indexes.flatMap((index) => index.describedAs(description))),
+      copiesOf: (spec) => unique(indexes.flatMap((index) => index.copiesOf(spec))),
     };
   }
 

@@ -4,7 +4,8 @@ import { freezeCopy, SAMPLE_TIME, sampleSpec, toolOf, versionOf } from '../../st
 import { specDigest } from '../spec-digest.ts';
 import type { ToolSpec } from '../tool-spec.ts';
 import type { ToolState } from '../tool-state.ts';
-import { contentOf, findConcerns, isSameContent, type Surroundings } from './find-concerns.ts';
+import { findConcerns, type Surroundings } from './find-concerns.ts';
+import { contentOf, isSameContent } from './spec-content.ts';
 import { TenantIndex } from './tenant-index.ts';
 
 /** Finds nothing by itself in what the samples say. */

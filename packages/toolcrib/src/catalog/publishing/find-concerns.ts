@@ -1,4 +1,3 @@
-import { canonicalJson } from '../../core/canonical-json.ts';
 import { type LintFinding, type LintRule, lintSpec, lookAlikeFinding } from '../../lint/index.ts';
 import type { CatalogFinding } from '../catalog-event.ts';
 import type { Waiver } from '../catalog-options.ts';
@@ -37,20 +36,14 @@ export function findConcerns({ spec }: Candidate, surroundings: Surroundings): r
 
 /** Tools that a new name could be taken for, or that are the same under another name. */
 function findDoubles(spec: ToolSpec, { stateOf, index }: Surroundings): readonly CatalogFinding[] {
-  const { name, description = '' } = spec;
+  const { name } = spec;
   const alikes = index()
     .lookAlikes(name)
     .flatMap((other) => lookAlikeFinding(name, other) ?? [])
     .map(toFinding);
-  if (description === '') return alikes;
   const copies = index()
-    .describedAs(description)
-    .flatMap((other) => {
-      const state = stateOf(other);
-      const published = state && currentOf(state);
-      if (other === name || published === undefined || !isSameContent(published.spec, spec)) return [];
-      return [copiedFinding(other, state?.quarantine !== undefined)];
-    });
+    .copiesOf(spec)
+    .map((other) => copiedFinding(other, stateOf(other)?.quarantine !== undefined));
   return [...alikes, ...copies];
 }
 
@@ -81,16 +74,6 @@ function findNewSource(state: ToolState, source: string | undefined): readonly C
       ? `It comes from nowhere that is told; the version before came from "${before}".`
       : `It comes from "${source}"; the version before came from "${before}".`;
   return [Object.freeze({ rule: 'source-changed', severity: 'warning', pointer: '', message })];
-}
-
-/** Whether two specs say the same to a model, their names apart. */
-export function isSameContent(left: ToolSpec, right: ToolSpec): boolean {
-  return contentOf(left) === contentOf(right);
-}
-
-/** What a model reads of a tool, its name apart, as one text. */
-export function contentOf({ name: _, version: __, description = '', tags = [], ...rest }: ToolSpec): string {
-  return canonicalJson({ ...rest, description, tags });
 }
 
 function toFinding({ rule, severity, pointer, message }: LintFinding): CatalogFinding {

@@ -10,7 +10,8 @@ import type { Replica } from '../replica.ts';
 import type { Candidate } from '../rules.ts';
 import type { ToolSpec } from '../tool-spec.ts';
 import { currentOf, type ToolVersion } from '../tool-state.ts';
-import { changedInPlace, contentOf } from './find-concerns.ts';
+import { changedInPlace } from './find-concerns.ts';
+import { contentOf } from './spec-content.ts';
 
 /** What the keys of all sources begin with. */
 export const SOURCE_PREFIX = 'source';

@@ -24,7 +24,7 @@ describe('an index of the names of a tenant', () => {
     expect(index.lookAlikes('constructor')).toEqual([]);
   });
 
-  it('finds what is described in the same words by its current version', () => {
+  it('finds what says the same by its current version', () => {
     const states = [stateOf('pay'), stateOf('give'), stateOf('silent', ''), blocked('say')];
     const index = new TenantIndex(states);
     const changed = toolOf([
@@ -32,11 +32,14 @@ describe('an index of the names of a tenant', () => {
       ...stateOf('pay', 'More.').versions,
     ]);
 
-    expect(index.describedAs('Pays.')).toEqual(['pay', 'give']);
+    const copiesOf = (description: string) => index.copiesOf(sampleSpec({ name: 'new', description }));
+    expect(copiesOf('Pays.')).toEqual(['pay', 'give']);
     index.update('pay', changed);
-    expect(index.describedAs('Pays.')).toEqual(['give']);
-    expect(index.describedAs('More.')).toEqual(['pay']);
-    expect(index.describedAs('')).toEqual([]);
+    expect(copiesOf('Pays.')).toEqual(['give']);
+    expect(copiesOf('More.')).toEqual(['pay']);
+    expect(copiesOf('')).toEqual([]);
+    expect(index.copiesOf(sampleSpec({ name: 'give', description: 'Pays.' }))).toEqual([]);
+    expect(index.copiesOf(sampleSpec({ name: 'new', description: 'Pays.', tags: ['other'] }))).toEqual([]);
   });
 
   it('is the same after any changes as if it were made of their end', () => {
@@ -52,6 +55,8 @@ describe('an index of the names of a tenant', () => {
           const state =
             what === 'gone' ? undefined : what === 'blocked' ? blocked(name) : stateOf(name, what);
           index.update(name, state);
+          // So that what is made when somebody asks is kept up too.
+          index.copiesOf(sampleSpec({ name: 'new', description: 'Pays.' }));
           if (state === undefined) states.delete(name);
           else states.set(name, state);
         }
@@ -61,7 +66,8 @@ describe('an index of the names of a tenant', () => {
           expect(index.lookAlikes(name).toSorted()).toEqual(fresh.lookAlikes(name).toSorted());
         }
         for (const text of texts) {
-          expect(index.describedAs(text).toSorted()).toEqual(fresh.describedAs(text).toSorted());
+          const spec = sampleSpec({ name: 'new', description: text });
+          expect(index.copiesOf(spec).toSorted()).toEqual(fresh.copiesOf(spec).toSorted());
         }
       }),
       { numRuns: 300 },

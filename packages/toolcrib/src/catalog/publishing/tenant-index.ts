@@ -1,12 +1,24 @@
 import { lookAlikeKeys } from '../../lint/index.ts';
+import type { ToolSpec } from '../tool-spec.ts';
 import { currentOf, type ToolState } from '../tool-state.ts';
+import { contentOf } from './spec-content.ts';
 
-/** What a new name is compared with. */
+/** How many names are told of those that there may be. */
+const MAX_NAMES = 20;
+
+/** What a new name is compared with. Of many names some are told. */
 export interface NameIndex {
   /** Other names that may look like this one. */
   lookAlikes(name: string): readonly string[];
-  /** Names of tools with this description, which is not empty. */
-  describedAs(description: string): readonly string[];
+  /** Other names of tools that say the same to a model, unless that is without a description. */
+  copiesOf(spec: ToolSpec): readonly string[];
+}
+
+/** Tools with one description. */
+interface Group {
+  readonly names: Set<string>;
+  /** Their names by all that they say; made when somebody asks, because it takes time and room. */
+  byContent: Map<string, Set<string>> | undefined;
 }
 
 /**
@@ -15,8 +27,8 @@ export interface NameIndex {
  */
 export class TenantIndex implements NameIndex {
   readonly #byLook = new Map<string, Set<string>>();
-  readonly #byDescription = new Map<string, Set<string>>();
-  readonly #known = new Map<string, string>();
+  readonly #byDescription = new Map<string, Group>();
+  readonly #known = new Map<string, ToolSpec | undefined>();
 
   constructor(states: Iterable<ToolState>) {
     for (const state of states) this.update(state.name, state);
@@ -24,27 +36,64 @@ export class TenantIndex implements NameIndex {
 
   /** Takes note of a tool as it is now. */
   update(name: string, state: ToolState | undefined): void {
-    const description = (state && currentOf(state))?.spec.description ?? '';
+    const isKnown = this.#known.has(name);
     const before = this.#known.get(name);
-    if (before !== undefined && before !== description) removeFrom(this.#byDescription, before, name);
-    if (state === undefined) {
-      this.#known.delete(name);
-      for (const key of lookAlikeKeys(name)) removeFrom(this.#byLook, key, name);
-      return;
+    const after = (state && currentOf(state))?.spec;
+    if (before !== after) {
+      if (before !== undefined) this.#forget(before);
+      if (after !== undefined) this.#note(after);
     }
-    this.#known.set(name, description);
-    if (before === undefined) for (const key of lookAlikeKeys(name)) addTo(this.#byLook, key, name);
-    if (description !== '') addTo(this.#byDescription, description, name);
+    if (state !== undefined) this.#known.set(name, after);
+    else this.#known.delete(name);
+    if (isKnown === (state !== undefined)) return;
+    for (const key of lookAlikeKeys(name)) {
+      if (isKnown) removeFrom(this.#byLook, key, name);
+      else addTo(this.#byLook, key, name);
+    }
   }
 
   lookAlikes(name: string): readonly string[] {
-    const found = new Set(lookAlikeKeys(name).flatMap((key) => [...(this.#byLook.get(key) ?? [])]));
-    found.delete(name);
+    const found = new Set<string>();
+    for (const key of lookAlikeKeys(name)) {
+      for (const other of this.#byLook.get(key) ?? []) {
+        if (found.size === MAX_NAMES) break;
+        if (other !== name) found.add(other);
+      }
+    }
     return [...found];
   }
 
-  describedAs(description: string): readonly string[] {
-    return [...(this.#byDescription.get(description) ?? [])];
+  copiesOf(spec: ToolSpec): readonly string[] {
+    const group = this.#byDescription.get(spec.description ?? '');
+    if (group === undefined) return [];
+    group.byContent ??= this.#groupByContent(group.names);
+    const names = group.byContent.get(contentOf(spec)) ?? [];
+    return [...names].filter((name) => name !== spec.name).slice(0, MAX_NAMES);
+  }
+
+  #note(spec: ToolSpec): void {
+    const { name, description = '' } = spec;
+    if (description === '') return;
+    const group = this.#byDescription.get(description) ?? { names: new Set(), byContent: undefined };
+    this.#byDescription.set(description, group);
+    group.names.add(name);
+    if (group.byContent !== undefined) addTo(group.byContent, contentOf(spec), name);
+  }
+
+  #forget(spec: ToolSpec): void {
+    const { name, description = '' } = spec;
+    const group = this.#byDescription.get(description);
+    if (group?.byContent !== undefined) removeFrom(group.byContent, contentOf(spec), name);
+    if (group?.names.delete(name) && group.names.size === 0) this.#byDescription.delete(description);
+  }
+
+  #groupByContent(names: Iterable<string>): Map<string, Set<string>> {
+    const groups = new Map<string, Set<string>>();
+    for (const name of names) {
+      const spec = this.#known.get(name);
+      if (spec !== undefined) addTo(groups, contentOf(spec), name);
+    }
+    return groups;
   }
 }
 
