@@ -50,9 +50,20 @@ export function specOf({ name, version, content }: Wording): ToolSpec {
   return version === null ? unversioned : { ...unversioned, version };
 }
 
-/** Often about the same version of the same tool, so that much happens to it. */
+/** What may happen, one after another: both tools are there soon, and not for ever. */
 export function anyLifecycle(maxLength: number): fc.Arbitrary<readonly LifecycleOperation[]> {
-  return fc.array(anyOperation(), { minLength: 4, maxLength, size: 'max' });
+  const version = fc.constantFrom(...versionNames);
+  const first = toolNames.map((name) =>
+    fc.record({
+      kind: fc.constant('register' as const),
+      name: fc.constant(name),
+      version,
+      content: fc.constant('plain' as const),
+      by: fc.constantFrom(...people),
+    }),
+  );
+  const others = fc.array(anyOperation(), { minLength: 8, maxLength: maxLength - first.length, size: 'max' });
+  return fc.noBias(fc.tuple(fc.tuple(...first), others)).map((parts) => parts.flat());
 }
 
 function anyOperation(): fc.Arbitrary<LifecycleOperation> {
@@ -60,10 +71,10 @@ function anyOperation(): fc.Arbitrary<LifecycleOperation> {
   const version = fc.constantFrom(...versionNames);
   const by = fc.constantFrom(...people);
   const wording = { name, version, content: fc.constantFrom<Content>('plain', 'plain', 'other') };
-  const some = fc.option(version, { nil: undefined });
+  const some = fc.option(version, { nil: undefined, freq: 2 });
   return fc.oneof(
     { weight: 5, arbitrary: fc.record({ kind: fc.constant('register' as const), ...wording, by }) },
-    { weight: 4, arbitrary: fc.record({ kind: fc.constant('propose' as const), ...wording, by }) },
+    { weight: 5, arbitrary: fc.record({ kind: fc.constant('propose' as const), ...wording, by }) },
     { weight: 7, arbitrary: fc.record({ kind: fc.constant('approve' as const), ...wording, by }) },
     { weight: 3, arbitrary: fc.record({ kind: fc.constant('discard' as const), name, version }) },
     {
@@ -75,13 +86,13 @@ function anyOperation(): fc.Arbitrary<LifecycleOperation> {
         sunset: fc.constantFrom(...sunsets),
       }),
     },
-    { weight: 2, arbitrary: fc.record({ kind: fc.constant('undeprecate' as const), name, version: some }) },
+    { weight: 4, arbitrary: fc.record({ kind: fc.constant('undeprecate' as const), name, version: some }) },
     {
-      weight: 2,
+      weight: 5,
       arbitrary: fc.record({ kind: fc.constant('setEnabled' as const), name, enabled: fc.boolean() }),
     },
     {
-      weight: 3,
+      weight: 4,
       arbitrary: fc.record({ kind: fc.constantFrom('quarantine', 'release', 'release', 'remove'), name }),
     },
     {

@@ -6,7 +6,7 @@ import { anyLifecycle } from './lifecycle-operation.ts';
 import { type LifecycleFigures, runLifecycle } from './run-lifecycle.ts';
 
 const sequences = Number(process.env.LIFECYCLE_SEQUENCES ?? 300);
-const MAX_STEPS = 30;
+const MAX_STEPS = 28;
 
 /** Of an operation, of resolving, and of a change. */
 const outcomes = [

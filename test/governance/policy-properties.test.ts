@@ -99,7 +99,7 @@ describe('under the policy "semver"', () => {
         }
         catalog.close();
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
 
     // Neither is everything refused, nor nothing.
@@ -165,7 +165,7 @@ describe('under the policy "review"', () => {
         }
         catalog.close();
       }),
-      { numRuns: 200 },
+      { numRuns: 120 },
     );
 
     expect(Math.min(approved, kept)).toBeGreaterThan(50);

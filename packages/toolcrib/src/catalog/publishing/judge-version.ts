@@ -5,8 +5,8 @@ import type { CatalogFinding } from '../catalog-event.ts';
 import type { Candidate } from '../rules.ts';
 import type { ToolSpec } from '../tool-spec.ts';
 import { currentOf, type ToolState, type ToolVersion } from '../tool-state.ts';
-import { isSameContent } from './spec-content.ts';
 import type { EffectivePolicy } from './publish-policy.ts';
+import { isSameContent } from './spec-content.ts';
 import { findPredecessor, isEnough, stepOf, type VersionStep } from './version-step.ts';
 
 /** What becomes of a new version, and why. */
