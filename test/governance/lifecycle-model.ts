@@ -36,6 +36,8 @@ interface ModelTool {
 interface ModelDraft {
   readonly content: Content;
   readonly by: string;
+  /** What was current when it was proposed. */
+  readonly base: Content | undefined;
 }
 
 export const listedStatuses = ['active', 'deprecated', 'sunset', 'disabled', 'quarantined', 'any'] as const;
@@ -48,6 +50,7 @@ export class LifecycleModel {
   readonly events: string[] = [];
   readonly #tools = new Map<ToolName, ModelTool>();
   readonly #quarantined = new Set<ToolName>();
+  readonly #removed = new Set<ToolName>();
   readonly #drafts = new Map<ToolName, Map<VersionName, ModelDraft>>(
     toolNames.map((name) => [name, new Map()]),
   );
@@ -75,7 +78,9 @@ export class LifecycleModel {
         if (this.#quarantined.delete(operation.name)) return this.#tell('tool-released', operation.name);
         return this.#tools.has(operation.name) ? 'ok' : 'E_TOOL_NOT_FOUND';
       case 'remove':
-        return this.#tools.delete(operation.name) ? this.#tell('tool-removed', operation.name) : 'ok';
+        if (!this.#tools.delete(operation.name)) return 'ok';
+        this.#removed.add(operation.name);
+        return this.#tell('tool-removed', operation.name);
       default:
         return this.#change(operation);
     }
@@ -114,9 +119,12 @@ export class LifecycleModel {
       return this.#tell('tool-reactivated', name);
     }
     const before = tool?.versions.get(tool.current)?.content;
-    const isReviewed = name === reviewedTool && before !== undefined && before !== content;
-    if (!isDraft && !isReviewed) return this.#publish({ name, version, content });
-    this.#draftsOf(name).set(version, { content, by });
+    const isOther = before === undefined ? this.#removed.has(name) : before !== content;
+    if (!isDraft && !(name === reviewedTool && isOther)) return this.#publish({ name, version, content });
+    const known = this.#draftsOf(name).get(version);
+    const author = known?.content === content ? known.by : by;
+    if (known?.content === content && known.base === before) return 'ok';
+    this.#draftsOf(name).set(version, { content, by: author, base: before });
     return this.#tell('draft-proposed', name);
   }
 
@@ -125,6 +133,8 @@ export class LifecycleModel {
     if (draft === undefined) return 'E_DRAFT_NOT_FOUND';
     if (draft.content !== wording.content) return 'E_PLAN_STALE';
     if (wording.name === reviewedTool && draft.by === by) return 'E_SELF_APPROVAL';
+    const tool = this.#tools.get(wording.name);
+    if (draft.base !== tool?.versions.get(tool.current)?.content) return 'E_PLAN_STALE';
     return this.#publish(wording);
   }
 
@@ -134,6 +144,7 @@ export class LifecycleModel {
     versions.set(version, { content, deprecation: undefined });
     this.#tools.set(name, { isEnabled: true, current: version, versions });
     this.#draftsOf(name).delete(version);
+    this.#removed.delete(name);
     return this.#tell(tool === undefined ? 'tool-created' : 'tool-updated', name);
   }
 

@@ -157,7 +157,15 @@ describe('under the policy "review"', () => {
             expect(trusted).toContain(textOf(catalog));
             kept += 1;
           } else {
-            await catalog.approve('pay', options);
+            const before = catalog.get('pay')?.spec;
+            const published = await catalog.approve('pay', options).catch((error: unknown) => {
+              expect(error).toMatchObject({ code: 'E_PLAN_STALE' });
+              return undefined;
+            });
+            // The tool was rolled back or changed since the draft was proposed.
+            const isStale = specDigest(before ?? paySpec()) !== draft.base?.digest;
+            expect(published === undefined).toBe(before !== undefined && isStale);
+            if (published === undefined) continue;
             trusted.add(textOf(catalog));
             expect(catalog.get('pay')?.spec).toEqual(draft.spec);
             approved += 1;
@@ -213,7 +221,9 @@ it('no finding of an error is published without its waiver in the feed', async (
       const told = new Map(events[0]?.findings?.map((finding) => [finding.rule, finding]));
       for (const id of rules) {
         const waiver = waived.includes(id) ? `Needs ${id}.` : undefined;
-        expect([told.get(id)?.severity, told.get(id)?.waiver]).toEqual([found[id], found[id] && waiver]);
+        // What is of no weight is not told.
+        const given = found[id] === 'info' ? undefined : found[id];
+        expect([told.get(id)?.severity, told.get(id)?.waiver]).toEqual([given, given && waiver]);
       }
       catalog.close();
     }),

@@ -70,7 +70,7 @@ it('is called until its sunset, and then answered with a code that names the rep
   expect(early.status).toBe('ok');
   expect([late.status, late.problem?.code]).toEqual(['unknown_tool', 'E_TOOL_SUNSET']);
   expect(late.problem?.message).toBe(
-    `The tool get_old is gone since ${SUNSET}. Use get_new instead. The tools are: get_new.`,
+    `The tool get_old has been gone since ${SUNSET}. Use get_new instead. The tools are: get_new.`,
   );
 });
 
@@ -89,7 +89,7 @@ it('names no replacement to those who may not see that', async () => {
 
   expect((await callOld(seal, ['get_new'])).problem).toMatchObject({
     code: 'E_TOOL_SUNSET',
-    message: `The tool get_old is gone since ${SUNSET}. There are no tools.`,
+    message: `The tool get_old has been gone since ${SUNSET}. There are no tools.`,
   });
 });
 

@@ -53,15 +53,19 @@ export function toolSunset({ spec, deprecation }: ToolRegistration): ToolcribErr
   const { name, version } = spec;
   const { message, replacement, sunset } = deprecation ?? {};
   const instead = replacement === undefined ? '' : ` Use "${replacement}" instead.`;
-  return new ToolcribError('E_TOOL_SUNSET', `The tool "${name}" ${asVersion(version)} is gone since ${sunset}.${instead}`, {
-    context: {
-      toolName: name,
-      version: version ?? null,
-      sunset,
-      message,
-      ...(replacement !== undefined && { replacement }),
+  return new ToolcribError(
+    'E_TOOL_SUNSET',
+    `The tool "${name}" ${asVersion(version)} has been gone since ${sunset}.${instead}`,
+    {
+      context: {
+        toolName: name,
+        version: version ?? null,
+        sunset,
+        message,
+        ...(replacement !== undefined && { replacement }),
+      },
     },
-  });
+  );
 }
 
 export function versionNotFound(

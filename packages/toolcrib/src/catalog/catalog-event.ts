@@ -1,4 +1,5 @@
 import type { ToolDigest } from '../core/digest.ts';
+import type { JsonObject } from '../core/json.ts';
 import type { LintSeverity } from '../lint/lint-finding.ts';
 
 /** What can happen in a catalogue: to a tool, to a draft of one, to a toolset, or to a policy. */
@@ -44,8 +45,13 @@ export type CatalogFinding = {
   readonly severity: LintSeverity;
   /** A JSON Pointer (RFC 6901) into the spec; empty for all of it. */
   readonly pointer: string;
+  /** Where in the text at the pointer, in UTF-16 units; absent if it is about all of it. */
+  readonly start?: number;
+  readonly end?: number;
   /** One sentence for people. */
   readonly message: string;
+  /** What to do about it, in one sentence, if there is something to say. */
+  readonly fix?: string;
   /** Why it did not count, if somebody has waived it. */
   readonly waiver?: string;
 };
@@ -68,6 +74,12 @@ export type CatalogEventDraft = {
   readonly to?: VersionMark;
   /** The version that was current before, if that is another. */
   readonly from?: VersionMark;
+  /** Who had proposed a version that was published by approval. */
+  readonly proposedBy?: string;
+  /** The source that was looked at. */
+  readonly source?: string;
+  /** The policy that was set; null if it was taken back. */
+  readonly policy?: JsonObject | null;
   /** What was found, the most severe first; at most 20. */
   readonly findings?: readonly CatalogFinding[];
 };

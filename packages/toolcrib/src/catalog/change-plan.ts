@@ -16,28 +16,30 @@ export interface ChangeMark {
   readonly reason?: string | undefined;
 }
 
-/** How one tool is to change. */
-export interface PlannedChange {
+/** What an event says beside who, when and why. */
+export interface EventContent {
   readonly name: string;
+  readonly from?: VersionMark | undefined;
+  readonly to?: VersionMark | undefined;
+  readonly proposedBy?: string | undefined;
+  readonly source?: string | undefined;
+  readonly policy?: JsonObject | null | undefined;
+  /** Those of no weight are not told. */
+  readonly findings?: readonly CatalogFinding[] | undefined;
+}
+
+/** How one tool is to change. */
+export interface PlannedChange extends Pick<EventContent, 'name' | 'proposedBy' | 'findings'> {
   readonly after: ToolState | undefined;
   /** The version that the event is about; otherwise it tells which one was current before and is now. */
   readonly about?: ToolVersion | undefined;
-  readonly findings?: readonly CatalogFinding[] | undefined;
 }
 
 /** How one document is to change. */
-export interface PlannedDocument {
-  /** What the event calls it. */
-  readonly name: string;
+export interface PlannedDocument extends EventContent {
   readonly key: string;
   readonly after: JsonObject | undefined;
-  readonly from?: VersionMark | undefined;
-  readonly to?: VersionMark | undefined;
-  readonly findings?: readonly CatalogFinding[] | undefined;
 }
-
-/** What an event says beside who, when and why. */
-export type EventContent = Pick<PlannedDocument, 'name' | 'from' | 'to' | 'findings'>;
 
 /** Collects the changes of one transaction on top of a replica, which stays as it is. */
 export class ChangePlan {
@@ -65,14 +67,14 @@ export class ChangePlan {
   }
 
   /** Changes a tool; does nothing if that is its state already. */
-  set(type: CatalogEventType, { name, after, about, findings }: PlannedChange): void {
+  set(type: CatalogEventType, { name, after, about, ...content }: PlannedChange): void {
     const before = this.stateOf(name);
     if (before === after) return;
     this.#after.set(name, after);
     this.#planned?.update(name, after);
     const from = about === undefined ? before && toMark(currentOf(before)) : undefined;
     const to = toMark(about ?? (after && currentOf(after)));
-    this.tell(type, { name, from, to, findings });
+    this.tell(type, { name, from, to, ...content });
   }
 
   /** What new names are compared with: the tenant's, and those that were collected so far. */
@@ -103,8 +105,10 @@ export class ChangePlan {
   }
 
   /** Adds an event for which nothing else changes. */
-  tell(type: CatalogEventType, { name, from, to, findings = [] }: EventContent): void {
+  tell(type: CatalogEventType, content: EventContent): void {
+    const { name, from, to, proposedBy, source, policy } = content;
     const { at, by, reason } = this.#mark;
+    const findings = content.findings?.filter(({ severity }) => severity !== 'info') ?? [];
     this.#events.push(
       Object.freeze({
         type,
@@ -114,6 +118,9 @@ export class ChangePlan {
         ...(reason !== undefined && { reason }),
         ...(to !== undefined && { to }),
         ...(from !== undefined && !isSameMark(from, to) && { from }),
+        ...(proposedBy !== undefined && { proposedBy }),
+        ...(source !== undefined && { source }),
+        ...(policy !== undefined && { policy }),
         ...(findings.length > 0 && { findings: Object.freeze(findings.slice(0, MAX_FINDINGS)) }),
       }),
     );

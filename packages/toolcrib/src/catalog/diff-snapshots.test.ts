@@ -42,6 +42,7 @@ describe('the difference of two snapshots', () => {
       removed: [{ name: 'a', version: '1.0.0' }],
       changed: [],
       quarantinedNames: [],
+      documents: [],
     });
   });
 

@@ -27,6 +27,7 @@ export type ChangedVersion = {
   /** The content is identical, but its keys are in another order, which a model can see. */
   readonly isReordered?: true;
   readonly createdAt?: Change<string>;
+  readonly source?: OptionalChange<string>;
 };
 
 /** A tool that both snapshots have, but not alike. What is alike is absent. */
@@ -59,6 +60,8 @@ export type SnapshotDiff = {
   readonly removed: readonly SnapshotEntry[];
   readonly changed: readonly ChangedTool[];
   readonly quarantinedNames: readonly ChangedQuarantinedName[];
+  /** The keys of drafts, toolsets, policies and the like that differ. */
+  readonly documents: readonly string[];
 };
 
 /**
@@ -77,6 +80,11 @@ export function diffSnapshots(before: ToolRegistrySnapshot, after: ToolRegistryS
         const change = diffOptional(from?.quarantine, to?.quarantine);
         return change === undefined ? [] : Object.freeze({ name, ...change });
       }),
+    ),
+    documents: freezeList(
+      pairUp(before.documents, after.documents, ({ key }) => key)
+        .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to))
+        .map(({ key }) => key),
     ),
   };
   const isEmpty = Object.values(diff).every((list) => list.length === 0);
@@ -126,11 +134,13 @@ function diffVersions({
   const isReordered = spec.length === 0 && JSON.stringify(from.spec) !== JSON.stringify(to.spec);
   const deprecation = diffOptional(from.deprecation, to.deprecation);
   const createdAt = diffValues(from.createdAt, to.createdAt);
+  const source = diffOptional(from.source, to.source);
   const changes = {
     ...(deprecation && { deprecation }),
     ...(spec.length > 0 && { spec }),
     ...(isReordered && ({ isReordered } as const)),
     ...(createdAt && { createdAt }),
+    ...(source && { source }),
   };
   return Object.keys(changes).length === 0 ? undefined : Object.freeze({ version, ...changes });
 }
@@ -152,13 +162,13 @@ function diffValues<Value extends string | boolean | null>(
   return from === to ? undefined : Object.freeze({ from, to });
 }
 
-function diffOptional<Value extends Deprecation | Quarantine>(
+function diffOptional<Value extends Deprecation | Quarantine | string>(
   from: Value | undefined,
   to: Value | undefined,
 ): OptionalChange<Value> | undefined {
   // Both are flat, with their fields in one order.
   if (from === to || JSON.stringify(from) === JSON.stringify(to)) return undefined;
-  return Object.freeze({ ...(from && { from }), ...(to && { to }) });
+  return Object.freeze({ ...(from !== undefined && { from }), ...(to !== undefined && { to }) });
 }
 
 /** Every version of a tool, in the order of their first registration. */

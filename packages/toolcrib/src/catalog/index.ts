@@ -1,4 +1,10 @@
-export type { CatalogEvent, CatalogEventDraft, CatalogEventType, CatalogFinding, VersionMark } from './catalog-event.ts';
+export type {
+  CatalogEvent,
+  CatalogEventDraft,
+  CatalogEventType,
+  CatalogFinding,
+  VersionMark,
+} from './catalog-event.ts';
 export type {
   ApproveOptions,
   BulkChangeOptions,
@@ -21,8 +27,8 @@ export type {
   CatalogStore,
   ChangeRequest,
   ChangeSet,
-  DocumentChange,
   DeprecatedUse,
+  DocumentChange,
   TenantChanges,
   TenantState,
   ToolChange,
@@ -45,7 +51,7 @@ export { memoryStore } from './memory-store.ts';
 export { openCatalog } from './open-catalog.ts';
 export type { SourceFinding, SourceReport } from './publishing/inspect-source.ts';
 export type { CompatibilityPolicy, EffectivePolicy, PublishPolicy } from './publishing/publish-policy.ts';
-export type { ToolDraft } from './publishing/tool-draft.ts';
+export type { DraftReview, ToolDraft } from './publishing/tool-draft.ts';
 export { readSnapshot } from './read-snapshot.ts';
 export { readSpec } from './read-spec.ts';
 export type { BindingHandler, BindingOptions, CatalogBinding } from './seal/catalog-binding.ts';

@@ -2,13 +2,14 @@ import { ConfigError } from '../core/errors.ts';
 import { type Clash, versionConflict } from './catalog-errors.ts';
 import type { CatalogEventType } from './catalog-event.ts';
 import type { CatalogProgress } from './catalog-store.ts';
-import { type ChangePlan, type EventContent, toMark } from './change-plan.ts';
+import { type ChangePlan, type EventContent, type PlannedChange, toMark } from './change-plan.ts';
 import { describe } from './field-reader.ts';
 import { changedInPlace, findConcerns, type Surroundings } from './publishing/find-concerns.ts';
 import { judgeVersion } from './publishing/judge-version.ts';
 import { type EffectivePolicy, policyOf } from './publishing/publish-policy.ts';
 import { publicationRefused, type Refusal } from './publishing/publishing-errors.ts';
-import { draftKey, type ToolDraft, toDraftDocument } from './publishing/tool-draft.ts';
+import { removedKey } from './publishing/removed-name.ts';
+import { draftKey, fromDraftDocument, type ToolDraft, toDraftDocument } from './publishing/tool-draft.ts';
 import { refuseOption } from './read-catalog-options.ts';
 import { readSpec } from './read-spec.ts';
 import { type Candidate, register } from './rules.ts';
@@ -31,7 +32,7 @@ interface NewVersion {
 const MAX_DRAFT_FINDINGS = 100;
 
 /** How specs are to be registered. */
-export interface RegistrationRequest extends Omit<Surroundings, 'stateOf' | 'index'> {
+export interface RegistrationRequest extends Omit<Surroundings, 'stateOf' | 'index' | 'wasRemoved'> {
   readonly candidates: readonly Candidate[];
   /** When, as ISO 8601 in UTC. */
   readonly at: string;
@@ -73,7 +74,7 @@ export class RegistrationPlanner {
   constructor(plan: ChangePlan, request: RegistrationRequest) {
     this.#plan = plan;
     this.#request = request;
-    this.#surroundings = { ...request, stateOf: (name) => plan.stateOf(name), index: () => plan.index() };
+    this.#surroundings = { ...surroundingsOf(plan), ...request };
   }
 
   add(candidate: Candidate): void {
@@ -137,10 +138,7 @@ export class RegistrationPlanner {
     const { findings } = verdict;
     if (verdict.action === 'refuse') this.refusals.push({ spec, digest: candidate.digest, verdict });
     else if (verdict.action === 'hold') this.#hold(candidate, findings);
-    else {
-      this.#plan.putDocument(draftKey(name, spec.version ?? null), undefined);
-      this.#plan.set(type, { name, after, findings });
-    }
+    else publish(this.#plan, type, { spec, after, findings });
   }
 
   #hold(candidate: Candidate, findings: ToolDraft['findings']): void {
@@ -150,24 +148,49 @@ export class RegistrationPlanner {
     if (compatibility === 'review' && by === undefined) {
       refuseOption('by', 'is missing; somebody else has to approve what changes a tool');
     }
+    const key = draftKey(spec.name, spec.version ?? null);
+    const known = this.#plan.documentOf(key);
+    const before = known && fromDraftDocument(known);
+    const state = this.#plan.stateOf(spec.name);
+    const base = toMark(state && currentOf(state));
+    // Who proposes what another has proposed does not make it theirs: that one could approve it then.
+    const isSame = before?.digest === digest && before.source === candidate.source;
+    if (isSame && before.base?.digest === base?.digest) return;
+    const author = isSame ? before.by : by;
     const draft: ToolDraft = Object.freeze({
       ...candidate,
       since: at,
-      ...(by !== undefined && { by }),
+      ...(author !== undefined && { by: author }),
       ...(reason !== undefined && { reason }),
+      ...(base !== undefined && { base }),
       findings: Object.freeze(findings.slice(0, MAX_DRAFT_FINDINGS)),
     });
-    const key = draftKey(spec.name, spec.version ?? null);
-    const state = this.#plan.stateOf(spec.name);
-    this.#plan.setDocument('draft-proposed', {
-      name: spec.name,
-      key,
-      after: toDraftDocument(draft),
-      from: toMark(state && currentOf(state)),
-      to: toMark({ spec, digest }),
-      findings,
-    });
+    const content = { name: spec.name, from: base, to: toMark({ spec, digest }), findings };
+    this.#plan.setDocument('draft-proposed', { ...content, key, after: toDraftDocument(draft) });
   }
+}
+
+/** What a plan has around a new version. */
+export function surroundingsOf(plan: ChangePlan): Pick<Surroundings, 'stateOf' | 'index' | 'wasRemoved'> {
+  return {
+    stateOf: (name) => plan.stateOf(name),
+    index: () => plan.index(),
+    wasRemoved: (name) => plan.documentOf(removedKey(name)) !== undefined,
+  };
+}
+
+/** A version that is published, with what was found. */
+export interface Publication extends Pick<PlannedChange, 'findings' | 'proposedBy'> {
+  readonly spec: ToolSpec;
+  readonly after: ToolState;
+}
+
+/** Publishes a version; a draft of it, and that there was another tool of its name, are done with. */
+export function publish(plan: ChangePlan, type: CatalogEventType, { spec, ...change }: Publication): void {
+  const { name, version = null } = spec;
+  plan.putDocument(draftKey(name, version), undefined);
+  plan.putDocument(removedKey(name), undefined);
+  plan.set(type, { name, ...change });
 }
 
 function readList(specs: Iterable<ToolSpec>): readonly unknown[] {

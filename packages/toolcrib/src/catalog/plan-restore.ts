@@ -26,11 +26,7 @@ export function planRestore(plan: ChangePlan, replica: Replica, wanted: Restored
   restoreDocuments(plan, replica, wanted.documents);
 }
 
-function restoreDocuments(
-  plan: ChangePlan,
-  replica: Replica,
-  wanted: readonly SnapshotDocument[],
-): void {
+function restoreDocuments(plan: ChangePlan, replica: Replica, wanted: readonly SnapshotDocument[]): void {
   const keys = new Set(wanted.map(({ key }) => key));
   for (const [key] of replica.documents()) {
     if (!keys.has(key)) plan.setDocument('document-restored', { name: key, key, after: undefined });

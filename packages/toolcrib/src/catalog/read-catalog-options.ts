@@ -111,7 +111,10 @@ export function readRegisterOptions(options: RegisterAllOptions) {
 }
 
 function readWaiver(value: unknown): Waiver {
-  const fail: Fail = (field, problem) => refuseOption(field === '' ? 'waivers' : `waivers.${field}`, problem);
+  const fail: Fail = (field, problem) =>
+    field === ''
+      ? refuseOption('waivers', 'must be a list of objects with a rule and a reason')
+      : refuseOption(`waivers.${field}`, problem);
   const read = new FieldReader(value, ['rule', 'reason'], fail);
   return { rule: read.text('rule', MAX_WHO_LENGTH), reason: read.text('reason', MAX_REASON_LENGTH) };
 }

@@ -2,6 +2,7 @@ import type { JsonObject } from '../core/json.ts';
 import type { Fail } from './field-reader.ts';
 import { readSourceDocument, SOURCE_PREFIX } from './publishing/inspect-source.ts';
 import { readPolicyDocument } from './publishing/publish-policy.ts';
+import { readRemovedName } from './publishing/removed-name.ts';
 import { readDraft, toDraftDocument } from './publishing/tool-draft.ts';
 import { readToolsetDocument } from './toolsets/toolset-document.ts';
 
@@ -9,6 +10,8 @@ import { readToolsetDocument } from './toolsets/toolset-document.ts';
 export function readDocument(key: string, value: unknown, fail: Fail): JsonObject {
   const [kind] = key.split('/', 1);
   switch (kind) {
+    case 'removed':
+      return readRemovedName(value, fail);
     case 'draft':
       return toDraftDocument(readDraft(key, value, fail));
     case 'policy':

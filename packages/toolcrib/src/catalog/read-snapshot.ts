@@ -25,7 +25,11 @@ const MAX_KEY_LENGTH = 1024;
  * @throws ConfigError `E_INVALID_SNAPSHOT` with a JSON Pointer to what is wrong in `context.path`.
  */
 export function readSnapshot(value: unknown): ToolRegistrySnapshot {
-  const read = new FieldReader(value, ['snapshotVersion', 'tools', 'quarantinedNames', 'documents'], failAt(''));
+  const read = new FieldReader(
+    value,
+    ['snapshotVersion', 'tools', 'quarantinedNames', 'documents'],
+    failAt(''),
+  );
   if (read.get('snapshotVersion') !== 1) read.wrong('snapshotVersion', '1');
   const tools = read.list('tools').map((tool, index) => readTool(tool, pointerTo('/tools', index)));
   assertSorted(
@@ -55,7 +59,16 @@ export function readSnapshot(value: unknown): ToolRegistrySnapshot {
 }
 
 function readTool(value: unknown, path: string): SnapshotTool {
-  const known = ['spec', 'enabled', 'createdAt', 'source', 'deprecation', 'quarantine', 'revision', 'history'] as const;
+  const known = [
+    'spec',
+    'enabled',
+    'createdAt',
+    'source',
+    'deprecation',
+    'quarantine',
+    'revision',
+    'history',
+  ] as const;
   const read = new FieldReader(value, known, failAt(path));
   const { spec, createdAt, ...current } = readVersionFields(read, path);
   const enabled = read.flag('enabled');

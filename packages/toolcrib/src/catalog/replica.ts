@@ -121,9 +121,7 @@ export class Replica {
     const isCurrent = this.#nextSunset === Number.POSITIVE_INFINITY || now() < this.#nextSunset;
     if (this.#available !== undefined && isCurrent) return this.#available;
     const time = now();
-    const available = this.#registrations
-      .sorted()
-      .filter((registration) => isListed(registration, {}, time));
+    const available = this.#registrations.sorted().filter((registration) => isListed(registration, {}, time));
     this.#nextSunset = Number.POSITIVE_INFINITY;
     for (const { deprecation } of available) {
       this.#nextSunset = Math.min(this.#nextSunset, sunsetOf(deprecation));

@@ -31,7 +31,7 @@ import { planRestore } from './plan-restore.ts';
 import { inspectSource, type SourceReport } from './publishing/inspect-source.ts';
 import type { EffectivePolicy, PublishPolicy } from './publishing/publish-policy.ts';
 import { Publisher } from './publishing/publisher.ts';
-import type { ToolDraft } from './publishing/tool-draft.ts';
+import type { DraftReview, ToolDraft } from './publishing/tool-draft.ts';
 import {
   assertSpecName,
   readChangeOptions,
@@ -185,10 +185,20 @@ export class ToolCatalog {
   }
 
   /**
+   * What a draft would change, against the version that is current now.
+   *
+   * @throws ToolcribError `E_DRAFT_NOT_FOUND`.
+   */
+  reviewDraft(name: string, options: Pick<DraftOptions, 'version'> = {}): DraftReview {
+    return this.#publisher.review(name, options);
+  }
+
+  /**
    * Publishes a draft. Where the policy of the tool is `review`, `by` must be somebody other than whoever has proposed it.
    * Who they are is for the host to know; nothing is checked with it but that.
    *
-   * @throws ToolcribError `E_DRAFT_NOT_FOUND`; `E_PLAN_STALE` if the draft is another one by now; `E_SELF_APPROVAL`.
+   * @throws ToolcribError `E_DRAFT_NOT_FOUND`; `E_PLAN_STALE` if the draft is another one by now, or the version
+   * that it was compared with is not current any more; `E_SELF_APPROVAL`.
    */
   async approve(name: string, options: ApproveOptions): Promise<ToolRegistration> {
     return await this.#publisher.approve(name, options);
@@ -309,6 +319,7 @@ export class ToolCatalog {
     return await this.#writer.change(this.#mark(options), (plan) => {
       const state = plan.stateOf(name);
       if (state === undefined) return false;
+      this.#publisher.noteRemoval(plan, name);
       plan.set('tool-removed', { name, after: rules.remove(state) });
       return currentOf(state) !== undefined;
     });

@@ -53,14 +53,21 @@ export type ToolRegistration = {
  */
 export type ToolStatus = 'active' | 'deprecated' | 'sunset' | 'disabled' | 'quarantined' | 'draft';
 
-/** The status of a registration at a time, in milliseconds since 1970; without one, no date has come yet. */
-export function statusOf(registration: ToolRegistration, now = Number.NEGATIVE_INFINITY): ToolStatus {
+/**
+ * The status of a registration at a time, in milliseconds since 1970 or as `ToolCatalog.time` gives it; without one, no date
+ * has come yet.
+ */
+export function statusOf(
+  registration: ToolRegistration,
+  now: number | string = Number.NEGATIVE_INFINITY,
+): ToolStatus {
   const { enabled, draft, deprecation, quarantine } = registration;
   if (draft !== undefined) return 'draft';
   if (quarantine !== undefined) return 'quarantined';
   if (!enabled) return 'disabled';
   if (deprecation === undefined) return 'active';
-  return now >= sunsetOf(deprecation) ? 'sunset' : 'deprecated';
+  const time = typeof now === 'string' ? Date.parse(now) : now;
+  return time >= sunsetOf(deprecation) ? 'sunset' : 'deprecated';
 }
 
 /** When a version is gone, in milliseconds since 1970; never if it has no date. */

@@ -244,7 +244,8 @@ export const errorTexts: Readonly<Record<ErrorCode, ErrorText>> = {
   },
   E_SIGNATURE_REFUSED: {
     meaning: 'A signature is missing, was made by a key that is not trusted, or is of something else.',
-    remedy: 'Ask the publisher whose key `context.keyId` names; use nothing that the signature was to vouch for.',
+    remedy:
+      'Ask the publisher whose key `context.keyId` names; use nothing that the signature was to vouch for.',
   },
   E_INVALID_TOOLSET: {
     meaning: 'A toolset names tools or versions that there are not, or is malformed.',

@@ -31,6 +31,7 @@ function find(spec: ToolSpec, states: readonly ToolState[], surroundings: Partia
       rules: [],
       waivers: [],
       source: undefined,
+      wasRemoved: () => false,
       ...surroundings,
     },
   );
@@ -136,7 +137,7 @@ describe('a version of a tool that is there', () => {
     { before: 'a', source: 'A', isFound: true },
     { before: 'a', source: undefined, isFound: true },
     { before: 'a', source: 'a', isFound: false },
-    { before: undefined, source: 'a', isFound: false },
+    { before: undefined, source: 'a', isFound: true },
     { before: undefined, source: undefined, isFound: false },
   ])('from $source after $before has another source: $isFound', ({ before, source, isFound }) => {
     const findings = find(specOf({ version: '2.0.0' }), [ofSource(before)], { source });

@@ -15,6 +15,8 @@ export interface Surroundings {
   readonly waivers: readonly Waiver[];
   /** Where the new version comes from. */
   readonly source: string | undefined;
+  /** Whether a tool of this name was removed where changes are reviewed. */
+  readonly wasRemoved: (name: string) => boolean;
 }
 
 const severities: readonly CatalogFinding['severity'][] = ['error', 'warning', 'info'];
@@ -35,7 +37,10 @@ export function findConcerns({ spec }: Candidate, surroundings: Surroundings): r
 }
 
 /** Tools that a new name could be taken for, or that are the same under another name. */
-function findDoubles(spec: ToolSpec, { stateOf, index }: Surroundings): readonly CatalogFinding[] {
+function findDoubles(
+  spec: ToolSpec,
+  { stateOf, index, wasRemoved }: Surroundings,
+): readonly CatalogFinding[] {
   const { name } = spec;
   const alikes = index()
     .lookAlikes(name)
@@ -44,7 +49,7 @@ function findDoubles(spec: ToolSpec, { stateOf, index }: Surroundings): readonly
   const copies = index()
     .copiesOf(spec)
     .map((other) => copiedFinding(other, stateOf(other)?.quarantine !== undefined));
-  return [...alikes, ...copies];
+  return [...alikes, ...copies, ...(wasRemoved(name) ? [reusedName()] : [])];
 }
 
 /** A tool that is the same under another name escapes what was pinned, permitted or blocked by name. */
@@ -59,6 +64,12 @@ function copiedFinding(other: string, isQuarantined: boolean): CatalogFinding {
   });
 }
 
+/** Whoever remembers the tool of this name takes this one for it. */
+function reusedName(): CatalogFinding {
+  const message = 'A tool of this name was removed; this is another one.';
+  return Object.freeze({ rule: 'reused-name', severity: 'warning', pointer: '/name', message });
+}
+
 /** The definition of a version was swapped: what was approved is not what is there. */
 export function changedInPlace(): CatalogFinding {
   const message = 'It has other content than what is published under the same version.';
@@ -68,16 +79,25 @@ export function changedInPlace(): CatalogFinding {
 /** Whoever takes over a name takes over what was permitted to it. */
 function findNewSource(state: ToolState, source: string | undefined): readonly CatalogFinding[] {
   const before = currentOf(state)?.source;
-  if (before === source || before === undefined) return [];
-  const message =
-    source === undefined
-      ? `It comes from nowhere that is told; the version before came from "${before}".`
-      : `It comes from "${source}"; the version before came from "${before}".`;
+  if (before === source) return [];
+  const message = `It comes from ${describeSource(source)}, and the version before from ${describeSource(before)}.`;
   return [Object.freeze({ rule: 'source-changed', severity: 'warning', pointer: '', message })];
 }
 
-function toFinding({ rule, severity, pointer, message }: LintFinding): CatalogFinding {
-  return Object.freeze({ rule, severity, pointer, message });
+function toFinding({ rule, severity, pointer, start, end, message, fix }: LintFinding): CatalogFinding {
+  return Object.freeze({
+    rule,
+    severity,
+    pointer,
+    ...(start !== undefined && { start }),
+    ...(end !== undefined && { end }),
+    message,
+    fix,
+  });
+}
+
+function describeSource(source: string | undefined): string {
+  return source === undefined ? 'nowhere that was told' : JSON.stringify(source);
 }
 
 function waive(finding: CatalogFinding, waivers: readonly Waiver[]): CatalogFinding {

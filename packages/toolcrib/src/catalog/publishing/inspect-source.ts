@@ -68,9 +68,9 @@ function record(plan: ChangePlan, source: string, findings: readonly SourceFindi
   const entries = [...found].map(([entry, { name }]) => Object.freeze({ name, entry }));
   plan.putDocument(key, found.size === 0 ? undefined : Object.freeze({ findings: Object.freeze(entries) }));
   for (const [, { name, from, to, ...finding }] of unseen) {
-    plan.tell('source-flagged', { name, from, to, findings: [Object.freeze(finding)] });
+    plan.tell('source-flagged', { name, from, to, source, findings: [Object.freeze(finding)] });
   }
-  for (const [, name] of gone) plan.tell('source-cleared', { name });
+  for (const [, name] of gone) plan.tell('source-cleared', { name, source });
 }
 
 /** The key of what was found about a source. */

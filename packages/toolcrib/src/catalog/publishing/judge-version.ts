@@ -7,7 +7,7 @@ import type { ToolSpec } from '../tool-spec.ts';
 import { currentOf, type ToolState, type ToolVersion } from '../tool-state.ts';
 import type { EffectivePolicy } from './publish-policy.ts';
 import { isSameContent } from './spec-content.ts';
-import { findPredecessor, isEnough, stepOf, type VersionStep } from './version-step.ts';
+import { findNeighbours, isEnough, stepOf, type VersionStep } from './version-step.ts';
 
 /** What becomes of a new version, and why. */
 export type Verdict =
@@ -21,7 +21,7 @@ export type Verdict =
       readonly action: 'refuse';
       readonly code: 'E_INCOMPATIBLE_VERSION';
       readonly findings: readonly CatalogFinding[];
-      /** The version that it follows. */
+      /** The version that it follows, or that follows it. */
       readonly base: ToolVersion;
       readonly needs: Exclude<VersionStep, 'patch'>;
     };
@@ -39,7 +39,7 @@ export interface Proposal {
 }
 
 /** Rules whose findings wait for a reviewer even if they are no errors. */
-const suspicious: readonly string[] = ['copied-definition', 'source-changed'];
+const suspicious: readonly string[] = ['copied-definition', 'source-changed', 'reused-name'];
 
 /** Decides on a new version by the policy of its tool. */
 export function judgeVersion({ candidate, state, findings, policy, isDraft }: Proposal): Verdict {
@@ -74,11 +74,27 @@ function judgeStep(
   state: ToolState,
   findings: readonly CatalogFinding[],
 ): Verdict | undefined {
-  const base = findPredecessor(state.versions, spec.version) ?? currentOf(state);
-  if (base === undefined) return undefined;
-  const comparison = compareSpecs(base.spec, spec);
+  const { before, after } = findNeighbours(state.versions, spec.version);
+  const base = before ?? (after === undefined ? currentOf(state) : undefined);
+  const refusal = base && judgePair({ base, from: base.spec, to: spec }, findings);
+  // Whoever asks for a range gets from the new version to the next one, too.
+  return refusal ?? (after && judgePair({ base: after, from: spec, to: after.spec }, findings));
+}
+
+/** Two versions that follow one another, one of which is there already. */
+interface VersionPair {
+  readonly base: ToolVersion;
+  readonly from: ToolSpec;
+  readonly to: ToolSpec;
+}
+
+function judgePair(
+  { base, from, to }: VersionPair,
+  findings: readonly CatalogFinding[],
+): Verdict | undefined {
+  const comparison = compareSpecs(from, to);
   const needs = stepOf(comparison);
-  if (needs === 'patch' || isEnough(needs, base.spec.version ?? '', spec.version ?? '')) return undefined;
+  if (needs === 'patch' || isEnough(needs, from.version ?? '', to.version ?? '')) return undefined;
   const changes = describeChanges(comparison).filter(({ rule }) => rule !== 'behavioural-change');
   const addition: CatalogFinding = Object.freeze({
     rule: 'added-capability',
@@ -96,9 +112,13 @@ function judgeStep(
 }
 
 /** What a comparison tells, the worst first. */
-export function describeChanges({ input, output, behavioural }: SpecComparison): readonly CatalogFinding[] {
+export function describeChanges(comparison: SpecComparison): readonly CatalogFinding[] {
+  const { input, output, behavioural } = comparison;
+  const isAddition = comparison.declaredVerdict === 'compatible';
   const ofSchemas = [
-    ...input.findings.map((finding) => toFinding('/inputSchema', finding)),
+    ...input.findings.map((finding) =>
+      isAddition ? toAddition(finding) : toFinding('/inputSchema', finding),
+    ),
     ...output.findings.map((finding) => toFinding('/outputSchema', finding)),
   ];
   return [
@@ -114,6 +134,16 @@ export function describeChanges({ input, output, behavioural }: SpecComparison):
       });
     }),
   ];
+}
+
+/** What only those notice who send what was never declared. */
+function toAddition({ pointer, message, rule }: CompatibilityFinding): CatalogFinding {
+  return Object.freeze({
+    rule: 'added-capability',
+    severity: 'warning',
+    pointer: `/inputSchema${pointer}`,
+    message: `${message} Nobody notices who sends only what was declared. (${rule})`,
+  });
 }
 
 function toFinding(root: string, { verdict, rule, pointer, message }: CompatibilityFinding): CatalogFinding {

@@ -1,8 +1,10 @@
+import { compareSpecs } from '../../compat/compare-specs.ts';
 import { versionConflict } from '../catalog-errors.ts';
 import type { ApproveOptions, DraftOptions, PolicyOptions, RegisterAllOptions } from '../catalog-options.ts';
 import type { CatalogWriter } from '../catalog-writer.ts';
 import { type ChangeMark, type ChangePlan, toMark } from '../change-plan.ts';
-import { RegistrationPlanner, readCandidates } from '../plan-registrations.ts';
+import { diffSpecs } from '../diff-specs.ts';
+import { publish, RegistrationPlanner, readCandidates, surroundingsOf } from '../plan-registrations.ts';
 import {
   readApproveOptions,
   readDraftOptions,
@@ -15,6 +17,7 @@ import { type Candidate, register } from '../rules.ts';
 import type { ToolRegistration } from '../tool-registration.ts';
 import type { ToolSpec } from '../tool-spec.ts';
 import { currentOf, toRegistration } from '../tool-state.ts';
+import { findConcerns } from './find-concerns.ts';
 import { judgeVersion } from './judge-version.ts';
 import {
   type EffectivePolicy,
@@ -23,9 +26,17 @@ import {
   policyOf,
   readPolicy,
 } from './publish-policy.ts';
-import { draftChanged, draftNotFound, publicationRefused, selfApproval } from './publishing-errors.ts';
+import {
+  baseChanged,
+  draftChanged,
+  draftNotFound,
+  publicationRefused,
+  selfApproval,
+} from './publishing-errors.ts';
+import { removedKey } from './removed-name.ts';
 import {
   DRAFT_PREFIX,
+  type DraftReview,
   draftKey,
   fromDraftDocument,
   type ToolDraft,
@@ -73,6 +84,26 @@ export class Publisher {
     return Object.freeze(drafts.sort(byName));
   }
 
+  /** What a draft would change, against the version that is current now. */
+  review(name: string, options: Pick<DraftOptions, 'version'>): DraftReview {
+    readToolName(name);
+    const { version } = readDraftOptions(options);
+    const drafts = this.drafts(name).filter(
+      ({ spec }) => version === undefined || (spec.version ?? null) === version,
+    );
+    const draft = onlyOne(drafts, name, version);
+    const state = this.#writer.replica.stateOf(name);
+    const current = state && currentOf(state);
+    return Object.freeze({
+      draft,
+      ...(current && {
+        current,
+        differences: diffSpecs(current.spec, draft.spec),
+        comparison: compareSpecs(current.spec, draft.spec),
+      }),
+    });
+  }
+
   async approve(name: string, options: ApproveOptions): Promise<ToolRegistration> {
     readToolName(name);
     const { version, digest, by, reason } = readApproveOptions(options);
@@ -81,6 +112,7 @@ export class Publisher {
       const draft = this.#findDraft(plan, name, version);
       if (draft.digest !== digest) throw draftChanged(draft, digest);
       this.#assertMayApprove(plan, draft, by);
+      this.#assertSameBase(plan, draft);
       this.#publish(plan, draft, mark.at);
       return this.#registrationOf(plan, draft.spec);
     });
@@ -108,8 +140,16 @@ export class Publisher {
     await this.#writer.change({ by, reason, at: this.#writer.time() }, (plan) => {
       const key = policyKey(tool);
       if (JSON.stringify(plan.documentOf(key)) === JSON.stringify(after)) return;
-      plan.setDocument('policy-changed', { name: tool ?? '', key, after });
+      plan.setDocument('policy-changed', { name: tool ?? '', key, after, policy: after ?? null });
     });
+  }
+
+  /** Where changes are reviewed, another tool of the same name is one. */
+  noteRemoval(plan: ChangePlan, name: string): void {
+    const state = plan.stateOf(name);
+    const isReviewed = policyOf((key) => plan.documentOf(key), name).compatibility === 'review';
+    if (!isReviewed || state === undefined || currentOf(state) === undefined) return;
+    plan.putDocument(removedKey(name), Object.freeze({ removedAt: this.#writer.time() }));
   }
 
   /** That a change was refused is an event of its own, which comes after it. */
@@ -132,16 +172,21 @@ export class Publisher {
       version === undefined
         ? this.drafts(name)
         : [plan.documentOf(draftKey(name, version))].filter(isPresent);
-    const [draft, ...others] = found as readonly ToolDraft[];
-    if (draft === undefined) throw draftNotFound(name, version);
-    if (others.length === 0) return draft;
-    return refuseOption('version', `is missing; there are ${others.length + 1} drafts of "${name}"`);
+    return onlyOne(found as readonly ToolDraft[], name, version);
+  }
+
+  /** Whoever has looked at a draft has compared it with the version that was current then. */
+  #assertSameBase(plan: ChangePlan, draft: ToolDraft): void {
+    const state = plan.stateOf(draft.spec.name);
+    const current = state && currentOf(state);
+    if (current?.digest !== draft.base?.digest) throw baseChanged(draft, current?.digest);
   }
 
   #assertMayApprove(plan: ChangePlan, { spec, by: publisher }: ToolDraft, by: string | undefined): void {
     const { compatibility } = policyOf((key) => plan.documentOf(key), spec.name);
     if (compatibility !== 'review') return;
-    if (by === undefined || by === publisher) throw selfApproval(spec.name, by);
+    // Of a draft that nobody has put their name to, anybody could be the author.
+    if (by === undefined || publisher === undefined || by === publisher) throw selfApproval(spec.name, by);
   }
 
   #publish(plan: ChangePlan, draft: ToolDraft, at: string): void {
@@ -150,13 +195,19 @@ export class Publisher {
     const candidate: Candidate = source === undefined ? { spec, digest } : { spec, digest, source };
     const state = plan.stateOf(name);
     const policy = policyOf((key) => plan.documentOf(key), name);
-    const verdict = judgeVersion({ candidate, state, findings: [], policy, isDraft: false });
+    // What is around it may have changed since it was proposed; what was waived then is waived.
+    const waivers = findings.flatMap(({ rule, waiver }) =>
+      waiver === undefined ? [] : { rule, reason: waiver },
+    );
+    const { rules } = this.#writer;
+    const concerns = findConcerns(candidate, { ...surroundingsOf(plan), rules, waivers, source });
+    const verdict = judgeVersion({ candidate, state, findings: concerns, policy, isDraft: false });
     if (verdict.action === 'refuse') throw publicationRefused([{ spec, digest, verdict }]);
     const outcome = register(state, candidate, at);
     if (outcome.kind === 'conflict') throw versionConflict([{ published: outcome.published, candidate }]);
-    plan.putDocument(draftKey(name, spec.version ?? null), undefined);
     const isNew = state === undefined || currentOf(state) === undefined;
-    plan.set(isNew ? 'tool-created' : 'tool-updated', { name, after: outcome.state, findings });
+    const type = isNew ? 'tool-created' : 'tool-updated';
+    publish(plan, type, { spec, after: outcome.state, proposedBy: draft.by, findings });
   }
 
   /** The registration of a version that was just planned; the very one that the replica has, if that did not change. */
@@ -172,6 +223,14 @@ export class Publisher {
     if (document === undefined) throw draftNotFound(name, version ?? null);
     return toDraftRegistration(fromDraftDocument(document), state?.enabled ?? true);
   }
+}
+
+/** @throws ToolcribError `E_DRAFT_NOT_FOUND`, or ConfigError `E_INVALID_OPTION` if there are several. */
+function onlyOne(found: readonly ToolDraft[], name: string, version: string | null | undefined): ToolDraft {
+  const [draft, ...others] = found;
+  if (draft === undefined) throw draftNotFound(name, version);
+  if (others.length === 0) return draft;
+  return refuseOption('version', `is missing; there are ${others.length + 1} drafts of "${name}"`);
 }
 
 /** In code-unit order, which is not that of the keys: there one name can begin with another. */

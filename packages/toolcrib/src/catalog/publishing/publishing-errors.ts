@@ -47,10 +47,9 @@ function describe({ spec, verdict }: Refusal): string {
     const more = others === 0 ? '' : others === 1 ? ' There is one more.' : ` There are ${others} more.`;
     return `${tool} is not published because of what was found at ${errors[0]?.pointer}: ${shown}${more}`;
   }
-  const step = verdict.needs === 'major' ? 'another major version' : 'another minor version';
-  const base = verdict.base.spec.version ?? 'without a number';
+  const base = verdict.base.spec.version ?? 'one without a number';
   const version = spec.version === undefined ? 'none' : `"${cutText(spec.version)}"`;
-  return `${tool} needs ${step} after ${base}, and has ${version}: ${shown}`;
+  return `${tool} needs another ${verdict.needs} version than ${base}, and has ${version}: ${shown}`;
 }
 
 function isBlocking({ severity, waiver }: CatalogFinding): boolean {
@@ -75,9 +74,16 @@ export function draftChanged({ spec, digest }: ToolDraft, expected: ToolDigest):
   return new ToolcribError('E_PLAN_STALE', message, { context: { toolName: spec.name, digest, expected } });
 }
 
+/** Another version is current than the one that the draft was compared with. */
+export function baseChanged({ spec, base }: ToolDraft, current: ToolDigest | undefined): ToolcribError {
+  const message = `The tool "${spec.name}" has changed since this draft of it was proposed; propose it again.`;
+  const context = { toolName: spec.name, base: base?.digest ?? null, current: current ?? null };
+  return new ToolcribError('E_PLAN_STALE', message, { context });
+}
+
 export function selfApproval(name: string, by: string | undefined): ToolcribError {
-  const who = by === undefined ? 'somebody who is named' : `somebody other than ${JSON.stringify(by)}`;
-  return new ToolcribError('E_SELF_APPROVAL', `The draft of "${name}" has to be approved by ${who}.`, {
+  const message = `The draft of "${name}" has to be approved by somebody other than whoever has proposed it, and both have to be named.`;
+  return new ToolcribError('E_SELF_APPROVAL', message, {
     context: { toolName: name, ...(by !== undefined && { by }) },
   });
 }

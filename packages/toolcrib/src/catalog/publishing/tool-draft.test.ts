@@ -40,7 +40,11 @@ describe('the key of a draft', () => {
 describe('a draft from outside', () => {
   it('is the same after it was written and read, frozen through and through', () => {
     const said = { by: 'ann', reason: 'Better.', source: 'https://a.example' };
-    const draft = draftOf(sampleSpec(), { ...said, findings: [finding, { ...finding, waiver: 'Known.' }] });
+    const draft = draftOf(sampleSpec(), {
+      ...said,
+      base: { version: '0.9.0', digest: specDigest(sampleSpec()) },
+      findings: [finding, { ...finding, start: 1, end: 2, fix: 'Leave it.', waiver: 'Known.' }],
+    });
 
     const copy = read(JSON.parse(JSON.stringify(draft)));
 
@@ -76,7 +80,7 @@ describe('a draft from outside', () => {
     ['findings', { ...draftOf(), findings: ['It breaks.'] }],
     ['findings', { ...draftOf(), findings: [{ ...finding, severity: 'fatal' }] }],
     ['findings', { ...draftOf(), findings: [{ ...finding, pointer: 1 }] }],
-    ['findings', { ...draftOf(), findings: [{ ...finding, fix: 'None.' }] }],
+    ['findings', { ...draftOf(), findings: [{ ...finding, hint: 'None.' }] }],
   ])('is refused for its %s', (option, value) => {
     const error = errorOf(() => read(value));
 

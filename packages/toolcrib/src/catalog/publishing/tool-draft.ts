@@ -1,13 +1,16 @@
+import type { SpecComparison } from '../../compat/spec-comparison.ts';
 import type { ToolDigest } from '../../core/digest.ts';
 import { ConfigError } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
-import type { CatalogFinding } from '../catalog-event.ts';
+import type { CatalogFinding, VersionMark } from '../catalog-event.ts';
+import type { SpecDifference } from '../diff-specs.ts';
 import { type Fail, FieldReader } from '../field-reader.ts';
 import { pointerTo } from '../json-pointer.ts';
 import { readSpec } from '../read-spec.ts';
 import { digestOfReadSpec } from '../spec-digest.ts';
 import type { DraftMark, ToolRegistration } from '../tool-registration.ts';
 import type { ToolSpec } from '../tool-spec.ts';
+import type { ToolVersion } from '../tool-state.ts';
 
 /** A version that waits for somebody to approve it. Deeply frozen. */
 export type ToolDraft = DraftMark & {
@@ -16,6 +19,18 @@ export type ToolDraft = DraftMark & {
   /** Since when it waits, as ISO 8601 in UTC. */
   readonly since: string;
   readonly source?: string;
+  /** The version that was current when it was proposed, and that it was compared with; absent if the tool is new. */
+  readonly base?: VersionMark;
+};
+
+/** What a draft would change. Deeply frozen. */
+export type DraftReview = {
+  readonly draft: ToolDraft;
+  /** The version that is current now; absent if the tool is new, as the next. */
+  readonly current?: ToolVersion;
+  readonly differences?: readonly SpecDifference[];
+  /** Whom it would break, with values that show it, and what a model would read otherwise. */
+  readonly comparison?: SpecComparison;
 };
 
 /** What the keys of all drafts begin with. */
@@ -62,7 +77,7 @@ export function toDraftRegistration(draft: ToolDraft, enabled: boolean): ToolReg
 
 /** A frozen copy of a draft that may come from anywhere; whatever `fail` throws if it is none, or stands under another key. */
 export function readDraft(key: string, value: unknown, fail: Fail): ToolDraft {
-  const fields = ['spec', 'digest', 'since', 'by', 'reason', 'source', 'findings'] as const;
+  const fields = ['spec', 'digest', 'since', 'by', 'reason', 'source', 'base', 'findings'] as const;
   const read = new FieldReader(value, fields, fail);
   const spec = readDraftSpec(read);
   if (key !== draftKey(spec.name, spec.version ?? null)) read.refuse('spec', 'belongs under another key');
@@ -73,6 +88,7 @@ export function readDraft(key: string, value: unknown, fail: Fail): ToolDraft {
     read.optionalText('reason', MAX_TEXT_LENGTH),
     read.optionalText('source', MAX_SOURCE_LENGTH),
   ];
+  const base = read.get('base');
   // In the order in which a draft is made, so that a snapshot is the same to the byte.
   return Object.freeze({
     spec,
@@ -81,6 +97,7 @@ export function readDraft(key: string, value: unknown, fail: Fail): ToolDraft {
     since: read.date('since'),
     ...(by !== undefined && { by }),
     ...(reason !== undefined && { reason }),
+    ...(base !== undefined && { base: readMark(base, (field, problem) => fail(`base.${field}`, problem)) }),
     findings: Object.freeze(read.list('findings').map((item, index) => readFinding(item, index, fail))),
   });
 }
@@ -101,15 +118,38 @@ function readFinding(value: unknown, index: number, fail: Fail): CatalogFinding 
       `has one, at ${index}, that is refused: ${field === '' ? 'it' : field} ${problem}`,
     );
   };
-  const read = new FieldReader(value, ['rule', 'severity', 'pointer', 'message', 'waiver'], inFindings);
+  const fields = ['rule', 'severity', 'pointer', 'start', 'end', 'message', 'fix', 'waiver'] as const;
+  const read = new FieldReader(value, fields, inFindings);
   const severity = severities.find((one) => one === read.get('severity'));
   const pointer = read.get('pointer');
-  const waiver = read.optionalText('waiver', MAX_TEXT_LENGTH);
+  const [start, end] = [readPlace(read, 'start'), readPlace(read, 'end')];
+  const [fix, waiver] = [
+    read.optionalText('fix', MAX_TEXT_LENGTH),
+    read.optionalText('waiver', MAX_TEXT_LENGTH),
+  ];
   return Object.freeze({
     rule: read.text('rule', MAX_TEXT_LENGTH),
     severity: severity ?? read.wrong('severity', `one of ${severities.join(', ')}`),
     pointer: typeof pointer === 'string' ? pointer : read.wrong('pointer', 'a text'),
+    ...(start !== undefined && { start }),
+    ...(end !== undefined && { end }),
     message: read.text('message', MAX_TEXT_LENGTH),
+    ...(fix !== undefined && { fix }),
     ...(waiver !== undefined && { waiver }),
   });
+}
+
+/** A place in a text; undefined if there is none. */
+function readPlace(read: FieldReader<'start' | 'end'>, field: 'start' | 'end'): number | undefined {
+  const place = read.get(field);
+  if (place === undefined) return undefined;
+  const isPlace = typeof place === 'number' && Number.isSafeInteger(place) && place >= 0;
+  return isPlace ? place : read.wrong(field, 'a whole number from 0 up');
+}
+
+function readMark(value: unknown, fail: Fail): VersionMark {
+  const read = new FieldReader(value, ['version', 'digest'], fail);
+  const version = read.optionalText('version', MAX_WHO_LENGTH);
+  const digest = read.text('digest', MAX_WHO_LENGTH) as ToolDigest;
+  return Object.freeze(version === undefined ? { digest } : { version, digest });
 }

@@ -7,10 +7,13 @@ export type VersionStep = 'patch' | 'minor' | 'major';
 
 const steps: readonly VersionStep[] = ['patch', 'minor', 'major'];
 
-/** The step that a change needs: what cannot be shown to be harmless counts as harm. */
-export function stepOf({ verdict, isAddition }: SpecComparison): VersionStep {
-  if (verdict !== 'compatible') return 'major';
-  return isAddition ? 'minor' : 'patch';
+/**
+ * The step that a change needs: what cannot be shown to be harmless counts as harm. What only those notice who send
+ * properties that were never declared is an addition: a new optional argument of an open schema.
+ */
+export function stepOf({ verdict, declaredVerdict, isAddition }: SpecComparison): VersionStep {
+  if (verdict === 'compatible') return isAddition ? 'minor' : 'patch';
+  return declaredVerdict === 'compatible' ? 'minor' : 'major';
 }
 
 /** Whether the step from one version to a later one is large enough. Below 1.0.0 a minor version may break callers. */
@@ -22,22 +25,29 @@ export function isEnough(step: VersionStep, before: string, after: string): bool
   return steps.indexOf(actual) >= steps.indexOf(step);
 }
 
-/**
- * The version that a new one follows: the highest that is not higher, in SemVer, where those that differ in build metadata
- * only are one; undefined if there is none.
- */
-export function findPredecessor(
-  versions: readonly ToolVersion[],
-  version: string | undefined,
-): ToolVersion | undefined {
+/** The versions around a new one, in SemVer. */
+export interface Neighbours {
+  /** The highest that is not higher; of those that differ in build metadata only, the last. */
+  readonly before: ToolVersion | undefined;
+  /** The lowest that is higher. */
+  readonly after: ToolVersion | undefined;
+}
+
+/** Finds the versions that a new one must fit in between. Those that are pre-releases promise nothing and play no part. */
+export function findNeighbours(versions: readonly ToolVersion[], version: string | undefined): Neighbours {
   const next = parseVersion(version);
-  if (next === undefined) return undefined;
-  let found: ToolVersion | undefined;
+  const found: { -readonly [Side in keyof Neighbours]: ToolVersion | undefined } = {
+    before: undefined,
+    after: undefined,
+  };
+  if (next === undefined) return found;
   for (const item of versions) {
     const candidate = parseVersion(item.spec.version);
-    if (candidate === undefined || candidate.compare(next) > 0) continue;
-    const best = parseVersion(found?.spec.version);
-    if (best === undefined || candidate.compare(best) >= 0) found = item;
+    if (candidate === undefined || candidate.prerelease.length > 0) continue;
+    const side = candidate.compare(next) > 0 ? 'after' : 'before';
+    const best = parseVersion(found[side]?.spec.version);
+    const order = best === undefined ? 0 : candidate.compare(best);
+    if (side === 'before' ? order >= 0 : best === undefined || order < 0) found[side] = item;
   }
   return found;
 }

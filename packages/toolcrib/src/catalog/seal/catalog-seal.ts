@@ -175,7 +175,7 @@ function explain(
     return { tool, code: 'E_TOOL_QUARANTINED', message: `The tool ${name} is in quarantine.` };
   }
   if (reason !== 'sunset') return undefined;
-  const message = `The tool ${name} is gone since ${deprecation?.sunset}.`;
+  const message = `The tool ${name} has been gone since ${deprecation?.sunset}.`;
   return { tool, code: 'E_TOOL_SUNSET', message, replacement: deprecation?.replacement };
 }
 

@@ -15,7 +15,10 @@ export function lintOverride(
   { stateOf, rules }: Pick<ToolLookup, 'stateOf' | 'rules'>,
 ): readonly LintFinding[] {
   if (entry.description === undefined) return NONE;
-  const found = lintSpec(shownSpec(spec, entry), { rules, isToolName: (name) => stateOf(name) !== undefined });
+  const found = lintSpec(shownSpec(spec, entry), {
+    rules,
+    isToolName: (name) => stateOf(name) !== undefined,
+  });
   return Object.freeze(found.filter(({ pointer }) => pointer === '/description'));
 }
 

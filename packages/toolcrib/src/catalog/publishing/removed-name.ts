@@ -1,0 +1,18 @@
+import type { JsonObject } from '../../core/json.ts';
+import { type Fail, FieldReader } from '../field-reader.ts';
+import { pointerTo } from '../json-pointer.ts';
+
+const PREFIX = 'removed';
+
+/**
+ * The key of what is left of a tool that was removed where changes are reviewed: that there was one. Otherwise removing a
+ * tool, and registering another one of its name, would get around every review.
+ */
+export function removedKey(name: string): string {
+  return pointerTo(PREFIX, name);
+}
+
+/** A frozen copy of what is left of a tool; whatever `fail` throws if it is none. */
+export function readRemovedName(value: unknown, fail: Fail): JsonObject {
+  return Object.freeze({ removedAt: new FieldReader(value, ['removedAt'], fail).date('removedAt') });
+}
