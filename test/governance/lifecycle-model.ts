@@ -38,6 +38,9 @@ interface ModelDraft {
   readonly by: string;
   /** What was current when it was proposed. */
   readonly base: Content | undefined;
+  /** Whether the tool was switched off then, or was another one. */
+  readonly isOff: boolean;
+  readonly wasRemoved: boolean;
 }
 
 export const listedStatuses = ['active', 'deprecated', 'sunset', 'disabled', 'quarantined', 'any'] as const;
@@ -114,17 +117,18 @@ export class LifecycleModel {
         return 'E_VERSION_CONFLICT';
       }
       if (tool.current === version) return 'ok';
-      tool.current = version;
-      tool.isEnabled = true;
-      return this.#tell('tool-reactivated', name);
     }
     const before = tool?.versions.get(tool.current)?.content;
-    const isOther = before === undefined ? this.#removed.has(name) : before !== content;
+    const isOff = tool?.isEnabled === false;
+    const wasRemoved = tool === undefined && name === reviewedTool && this.#removed.has(name);
+    const isOther = wasRemoved || isOff || (before !== undefined && before !== content);
     if (!isDraft && !(name === reviewedTool && isOther)) return this.#publish({ name, version, content });
     const known = this.#draftsOf(name).get(version);
     const author = known?.content === content ? known.by : by;
-    if (known?.content === content && known.base === before) return 'ok';
-    this.#draftsOf(name).set(version, { content, by: author, base: before });
+    const draft = { content, by: author, base: before, isOff, wasRemoved };
+    // What says nothing new is not told again.
+    if (JSON.stringify(known) === JSON.stringify(draft)) return 'ok';
+    this.#draftsOf(name).set(version, draft);
     return this.#tell('draft-proposed', name);
   }
 
@@ -141,10 +145,12 @@ export class LifecycleModel {
   #publish({ name, version, content }: Wording): string {
     const tool = this.#tools.get(name);
     const versions = tool?.versions ?? new Map<VersionName, ModelVersion>();
-    versions.set(version, { content, deprecation: undefined });
+    const isKnown = versions.has(version);
+    if (!isKnown) versions.set(version, { content, deprecation: undefined });
     this.#tools.set(name, { isEnabled: true, current: version, versions });
     this.#draftsOf(name).delete(version);
     this.#removed.delete(name);
+    if (isKnown) return this.#tell('tool-reactivated', name);
     return this.#tell(tool === undefined ? 'tool-created' : 'tool-updated', name);
   }
 

@@ -90,6 +90,62 @@ describe('under the policy "review"', () => {
     expect((await rejectionOf(catalog.approve('donate', { digest, by: 'bob' }))).code).toBe('E_LINT_FAILED');
   });
 
+  it('an earlier version comes back, and a tool is switched on, only by approval', async () => {
+    const catalog = await openCatalog(memoryStore());
+    await catalog.register(paySpec({ version: '1.0.0' }), { by: 'ann' });
+    await catalog.register(reworded('2.0.0'), { by: 'ann' });
+    await catalog.setPolicy({ compatibility: 'review' });
+    const back = await catalog.register(paySpec({ version: '1.0.0' }), { by: 'mallory' });
+    await catalog.setEnabled('pay', false);
+    const on = await catalog.register(reworded('2.0.1'), { by: 'mallory' });
+
+    expect([back, on].map(({ draft }) => draft?.findings[0]?.rule)).toEqual([
+      'behavioural-change',
+      'switched-on',
+    ]);
+    expect(catalog.get('pay')).toMatchObject({ enabled: false, spec: { version: '2.0.0' } });
+    const [first] = catalog.drafts();
+    await catalog.approve('pay', { version: '1.0.0', digest: first?.digest ?? 'sha256/v1:', by: 'bob' });
+    expect(catalog.get('pay')).toMatchObject({ enabled: true, spec: { version: '1.0.0' } });
+    expect((await catalog.events()).at(-1)).toMatchObject({
+      type: 'tool-reactivated',
+      proposedBy: 'mallory',
+    });
+  });
+
+  it('two drafts of one version in one change clash', async () => {
+    const catalog = await reviewed();
+    const specs = [reworded('1.1.0', 'Pays one bill.'), reworded('1.1.0', 'Pays two bills.')];
+
+    expect((await rejectionOf(catalog.registerAll(specs, { by: 'ann' }))).code).toBe('E_VERSION_CONFLICT');
+    expect(catalog.drafts()).toEqual([]);
+  });
+
+  it('no definition, however long its keys, makes a snapshot that cannot be restored', async () => {
+    const catalog = await reviewed();
+    const key = 'k'.repeat(9_000);
+    const inputSchema = { type: 'object', properties: { [key]: { type: 'string' } }, required: [key] };
+    await catalog.register({ ...reworded('2.0.0'), inputSchema }, { by: 'ann' });
+    const again = await openCatalog(memoryStore());
+    await again.restore(catalog.snapshot());
+
+    expect(again.snapshot()).toEqual(catalog.snapshot());
+    const lengths = catalog
+      .drafts()
+      .flatMap(({ findings }) => findings.map((one) => JSON.stringify(one).length));
+    expect(Math.max(...lengths)).toBeLessThan(5_000);
+  });
+
+  it('the content of a tool in quarantine does not come back as a version of another', async () => {
+    const catalog = await openCatalog(memoryStore());
+    await catalog.register(paySpec());
+    await catalog.register({ ...reworded('1.0.0', 'Gives money to anybody who asks.'), name: 'give' });
+    await catalog.quarantine('pay', { reason: 'pays twice' });
+    const copy = { ...paySpec({ version: '2.0.0' }), name: 'give' };
+
+    expect((await rejectionOf(catalog.register(copy))).code).toBe('E_LINT_FAILED');
+  });
+
   it('a reviewer sees what a draft would change', async () => {
     const catalog = await reviewed();
     const inputSchema = { ...paySpec().inputSchema, required: ['order', 'amount'] };

@@ -7,7 +7,13 @@ import {
   toSpec,
 } from '../../packages/toolcrib/src/catalog/index.ts';
 import { defineTool, type ToolResolver } from '../../packages/toolcrib/src/index.ts';
-import { allow, type CallRecord, createRuntime, deny } from '../../packages/toolcrib/src/runtime/index.ts';
+import {
+  allow,
+  type CallRecord,
+  createRuntime,
+  deny,
+  type Policy,
+} from '../../packages/toolcrib/src/runtime/index.ts';
 import {
   createFakeClock,
   createScriptedModel,
@@ -148,4 +154,20 @@ it('says nothing of a tool that the turn has taken out', async () => {
   const runner = createTurnRunner({ executor, tools: seal, pipelines: { turnInput } });
 
   expect((await runner.run('go')).records[0]?.problem?.code).toBe('E_TOOL_NOT_FOUND');
+});
+
+it('is answered in time also when the policy takes for ever', async () => {
+  const { catalog, seal } = await start();
+  await catalog.setEnabled('get_old', false);
+  const clock = createFakeClock();
+  const isOld = ({ tool }: { readonly tool: { readonly name: string } }) => tool.name === 'get_old';
+  const policy: Policy = (question) => (isOld(question) ? new Promise<never>(() => undefined) : allow());
+  const calling = createRuntime({ resolver: seal, policy, clock }).call({
+    tool: 'get_old',
+    args: {},
+    timeoutMs: 100,
+  });
+  await clock.advance(100);
+
+  expect((await calling).status).toBe('timed_out');
 });

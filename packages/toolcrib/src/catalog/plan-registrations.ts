@@ -4,9 +4,14 @@ import type { CatalogEventType } from './catalog-event.ts';
 import type { CatalogProgress } from './catalog-store.ts';
 import { type ChangePlan, type EventContent, type PlannedChange, toMark } from './change-plan.ts';
 import { describe } from './field-reader.ts';
-import { changedInPlace, findConcerns, type Surroundings } from './publishing/find-concerns.ts';
+import {
+  changedInPlace,
+  findConcerns,
+  findSwitchedOn,
+  type Surroundings,
+} from './publishing/find-concerns.ts';
 import { judgeVersion } from './publishing/judge-version.ts';
-import { type EffectivePolicy, policyOf } from './publishing/publish-policy.ts';
+import { type CompatibilityPolicy, type EffectivePolicy, policyOf } from './publishing/publish-policy.ts';
 import { publicationRefused, type Refusal } from './publishing/publishing-errors.ts';
 import { removedKey } from './publishing/removed-name.ts';
 import { draftKey, fromDraftDocument, type ToolDraft, toDraftDocument } from './publishing/tool-draft.ts';
@@ -20,7 +25,12 @@ import { currentOf, type ToolState } from './tool-state.ts';
 /** How many specs are read between two reports of progress. */
 const PROGRESS_STEP = 500;
 
-const eventTypes = { created: 'tool-created', updated: 'tool-updated' } as const;
+/** What is told of a version that was published. */
+export const eventTypes = {
+  created: 'tool-created',
+  updated: 'tool-updated',
+  reactivated: 'tool-reactivated',
+} as const;
 
 /** What a new version becomes if nothing speaks against it. */
 interface NewVersion {
@@ -67,6 +77,7 @@ export function readCandidates(
 export class RegistrationPlanner {
   readonly clashes: Clash[] = [];
   readonly refusals: Refusal[] = [];
+  readonly #held = new Map<string, Candidate>();
   readonly #plan: ChangePlan;
   readonly #request: RegistrationRequest;
   readonly #surroundings: Surroundings;
@@ -82,11 +93,14 @@ export class RegistrationPlanner {
     const state = this.#plan.stateOf(spec.name);
     const outcome = register(state, candidate, this.#request.at);
     if (outcome.kind === 'conflict') this.clashes.push({ published: outcome.published, candidate });
-    else if (outcome.kind === 'reactivated') {
-      this.#plan.set('tool-reactivated', { name: spec.name, after: outcome.state });
-    } else if (outcome.kind !== 'unchanged') {
+    else if (outcome.kind !== 'unchanged') {
       this.#judge(candidate, { type: eventTypes[outcome.kind], after: outcome.state });
     }
+  }
+
+  /** Whether this version waits now, and so is not what is published under it. */
+  isHeld({ name, version }: ToolSpec): boolean {
+    return this.#held.has(draftKey(name, version ?? null));
   }
 
   /** @throws ToolcribError `E_VERSION_CONFLICT`, `E_LINT_FAILED` or `E_INCOMPATIBLE_VERSION` if any is refused. */
@@ -97,7 +111,7 @@ export class RegistrationPlanner {
     if (refusal !== undefined) throw publicationRefused([refusal, ...refusals]);
   }
 
-  /** What there is to tell of those that were refused. That a version is taken is told where versions have to mean something. */
+  /** What there is to tell of those that were refused. Without a policy a version that is taken changes nothing at all. */
   refused(): readonly EventContent[] {
     const clashes = this.clashes.filter(({ published, candidate }) => {
       const { name } = candidate.spec;
@@ -124,15 +138,18 @@ export class RegistrationPlanner {
     return policyOf((key) => this.#plan.documentOf(key), name);
   }
 
-  /** Publishes a new version, unless something speaks against it. */
+  /** Publishes a version, unless something speaks against it. */
   #judge(candidate: Candidate, { type, after }: NewVersion): void {
     const { spec } = candidate;
-    const { name } = spec;
+    const state = this.#plan.stateOf(spec.name);
+    const policy = this.policyOf(spec.name);
+    // What was published once was looked at then, and is older than what it is compared with.
+    const isKnown = type === 'tool-reactivated';
     const verdict = judgeVersion({
       candidate,
-      state: this.#plan.stateOf(name),
-      findings: findConcerns(candidate, this.#surroundings),
-      policy: this.policyOf(name),
+      state,
+      findings: isKnown && state ? findSwitchedOn(state) : findConcerns(candidate, this.#surroundings),
+      policy: isKnown ? { ...policy, compatibility: withoutSteps(policy.compatibility) } : policy,
       isDraft: this.#request.isDraft,
     });
     const { findings } = verdict;
@@ -144,30 +161,55 @@ export class RegistrationPlanner {
   #hold(candidate: Candidate, findings: ToolDraft['findings']): void {
     const { spec, digest } = candidate;
     const { at, by, reason } = this.#request;
-    const { compatibility } = this.policyOf(spec.name);
-    if (compatibility === 'review' && by === undefined) {
+    if (this.policyOf(spec.name).compatibility === 'review' && by === undefined) {
       refuseOption('by', 'is missing; somebody else has to approve what changes a tool');
     }
     const key = draftKey(spec.name, spec.version ?? null);
+    const twin = this.#held.get(key);
+    if (twin !== undefined && twin.digest !== digest) {
+      this.clashes.push({ published: { ...twin, createdAt: at }, candidate });
+      return;
+    }
+    this.#held.set(key, candidate);
     const known = this.#plan.documentOf(key);
     const before = known && fromDraftDocument(known);
     const state = this.#plan.stateOf(spec.name);
     const base = toMark(state && currentOf(state));
     // Who proposes what another has proposed does not make it theirs: that one could approve it then.
-    const isSame = before?.digest === digest && before.source === candidate.source;
-    if (isSame && before.base?.digest === base?.digest) return;
-    const author = isSame ? before.by : by;
+    const first = before?.digest === digest ? before : undefined;
+    const [author, source] = [first?.by ?? by, first === undefined ? candidate.source : first.source];
     const draft: ToolDraft = Object.freeze({
-      ...candidate,
+      spec,
+      digest,
+      ...(source !== undefined && { source }),
       since: at,
       ...(author !== undefined && { by: author }),
       ...(reason !== undefined && { reason }),
       ...(base !== undefined && { base }),
-      findings: Object.freeze(findings.slice(0, MAX_DRAFT_FINDINGS)),
+      findings: Object.freeze(keepWaived(findings)),
     });
+    if (first !== undefined && isSameProposal(first, draft)) return;
     const content = { name: spec.name, from: base, to: toMark({ spec, digest }), findings };
     this.#plan.setDocument('draft-proposed', { ...content, key, after: toDraftDocument(draft) });
   }
+}
+
+/** To go back to an earlier version is no step forward. */
+function withoutSteps(compatibility: CompatibilityPolicy): CompatibilityPolicy {
+  return compatibility === 'semver' ? 'none' : compatibility;
+}
+
+/** As many as are kept with a draft; those that were waived are needed when it is approved. */
+function keepWaived(findings: ToolDraft['findings']): ToolDraft['findings'] {
+  const waived = findings.filter(({ waiver }) => waiver !== undefined);
+  const others = findings.filter(({ waiver }) => waiver === undefined);
+  return [...waived, ...others].slice(0, MAX_DRAFT_FINDINGS);
+}
+
+/** Whether proposing a draft again says nothing new. */
+function isSameProposal(before: ToolDraft, after: ToolDraft): boolean {
+  const contentOf = ({ by, base, findings }: ToolDraft) => JSON.stringify([by, base?.digest, findings]);
+  return contentOf(before) === contentOf(after);
 }
 
 /** What a plan has around a new version. */

@@ -125,7 +125,8 @@ export function readDraftOptions(options: DraftOptions) {
   return { version: readVersion(read), by, reason: read.optionalText('reason', MAX_REASON_LENGTH) };
 }
 
-export function readApproveOptions({ digest, ...options }: ApproveOptions) {
+export function readApproveOptions(given: ApproveOptions) {
+  const { digest, ...options } = Object(given) as ApproveOptions;
   const isDigest = typeof digest === 'string' && /^sha256\/v1:[0-9a-f]{64}$/.test(digest);
   if (!isDigest) refuseOption('digest', 'must be that of the draft which was looked at');
   return { ...readDraftOptions(options), digest };

@@ -11,7 +11,7 @@ export function readDocument(key: string, value: unknown, fail: Fail): JsonObjec
   const [kind] = key.split('/', 1);
   switch (kind) {
     case 'removed':
-      return readRemovedName(value, fail);
+      return readRemovedName(key, value, fail);
     case 'draft':
       return toDraftDocument(readDraft(key, value, fail));
     case 'policy':

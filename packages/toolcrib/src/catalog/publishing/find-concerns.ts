@@ -28,7 +28,8 @@ export function findConcerns({ spec }: Candidate, surroundings: Surroundings): r
   const isNew = state === undefined || currentOf(state) === undefined;
   const found = [
     ...lintSpec(spec, { rules, isToolName: (name) => stateOf(name) !== undefined }).map(toFinding),
-    ...(isNew ? findDoubles(spec, surroundings) : findNewSource(state, surroundings.source)),
+    ...findCopies(spec, surroundings),
+    ...(isNew ? findNamesakes(spec.name, surroundings) : findTakeover(state, surroundings.source)),
   ];
   if (found.length === 0) return found;
   return found
@@ -36,20 +37,21 @@ export function findConcerns({ spec }: Candidate, surroundings: Surroundings): r
     .sort((left, right) => severities.indexOf(left.severity) - severities.indexOf(right.severity));
 }
 
-/** Tools that a new name could be taken for, or that are the same under another name. */
-function findDoubles(
-  spec: ToolSpec,
-  { stateOf, index, wasRemoved }: Surroundings,
-): readonly CatalogFinding[] {
-  const { name } = spec;
+/** Tools that a new name could be taken for. */
+function findNamesakes(name: string, { index, wasRemoved }: Surroundings): readonly CatalogFinding[] {
   const alikes = index()
     .lookAlikes(name)
     .flatMap((other) => lookAlikeFinding(name, other) ?? [])
     .map(toFinding);
-  const copies = index()
+  return wasRemoved(name) ? [...alikes, reusedName()] : alikes;
+}
+
+/** Tools that say the same under another name. */
+function findCopies(spec: ToolSpec, { stateOf, index }: Surroundings): readonly CatalogFinding[] {
+  if (spec.description === undefined) return [];
+  return index()
     .copiesOf(spec)
     .map((other) => copiedFinding(other, stateOf(other)?.quarantine !== undefined));
-  return [...alikes, ...copies, ...(wasRemoved(name) ? [reusedName()] : [])];
 }
 
 /** A tool that is the same under another name escapes what was pinned, permitted or blocked by name. */
@@ -77,11 +79,20 @@ export function changedInPlace(): CatalogFinding {
 }
 
 /** Whoever takes over a name takes over what was permitted to it. */
-function findNewSource(state: ToolState, source: string | undefined): readonly CatalogFinding[] {
+function findTakeover(state: ToolState, source: string | undefined): readonly CatalogFinding[] {
   const before = currentOf(state)?.source;
-  if (before === source) return [];
+  const isSame = before === source;
   const message = `It comes from ${describeSource(source)}, and the version before from ${describeSource(before)}.`;
-  return [Object.freeze({ rule: 'source-changed', severity: 'warning', pointer: '', message })];
+  return [...(isSame ? [] : [warn('source-changed', message)]), ...findSwitchedOn(state)];
+}
+
+/** A tool that is disabled is switched on by whatever becomes its current version. */
+export function findSwitchedOn({ enabled }: ToolState): readonly CatalogFinding[] {
+  return enabled ? [] : [warn('switched-on', 'The tool is disabled, and would be switched on.')];
+}
+
+function warn(rule: string, message: string): CatalogFinding {
+  return Object.freeze({ rule, severity: 'warning', pointer: '', message });
 }
 
 function toFinding({ rule, severity, pointer, start, end, message, fix }: LintFinding): CatalogFinding {
@@ -101,6 +112,8 @@ function describeSource(source: string | undefined): string {
 }
 
 function waive(finding: CatalogFinding, waivers: readonly Waiver[]): CatalogFinding {
-  const waiver = waivers.find(({ rule }) => rule === finding.rule)?.reason;
+  // Whoever waives what they have not seen would waive anything.
+  const isSeen = finding.rule !== 'more-findings';
+  const waiver = isSeen ? waivers.find(({ rule }) => rule === finding.rule)?.reason : undefined;
   return waiver === undefined ? finding : Object.freeze({ ...finding, waiver });
 }

@@ -17,6 +17,8 @@ import { contentOf } from './spec-content.ts';
 export const SOURCE_PREFIX = 'source';
 
 const MAX_SOURCE_LENGTH = 512;
+/** Of one look, that tell of one tool each. */
+const MAX_EVENTS = 100;
 const MAX_NAME_LENGTH = 256;
 /** Two digests, a name with escapes, and a rule. */
 const MAX_ENTRY_LENGTH = 4096;
@@ -67,10 +69,18 @@ function record(plan: ChangePlan, source: string, findings: readonly SourceFindi
   if (gone.length === 0 && unseen.length === 0) return;
   const entries = [...found].map(([entry, { name }]) => Object.freeze({ name, entry }));
   plan.putDocument(key, found.size === 0 ? undefined : Object.freeze({ findings: Object.freeze(entries) }));
-  for (const [, { name, from, to, ...finding }] of unseen) {
+  for (const [, { name, from, to, ...finding }] of unseen.slice(0, MAX_EVENTS)) {
     plan.tell('source-flagged', { name, from, to, source, findings: [Object.freeze(finding)] });
   }
-  for (const [, name] of gone) plan.tell('source-cleared', { name, source });
+  for (const [, name] of gone.slice(0, MAX_EVENTS)) plan.tell('source-cleared', { name, source });
+  const untold = unseen.length - MAX_EVENTS;
+  if (untold > 0) plan.tell('source-flagged', { name: '', source, findings: [moreFindings(untold)] });
+}
+
+/** A server that rewrites all its tools must not fill the feed with it. */
+function moreFindings(count: number): CatalogFinding {
+  const message = `There are ${count} more tools of this source to look at.`;
+  return finding('more-findings', 'error', message);
 }
 
 /** The key of what was found about a source. */
@@ -133,7 +143,7 @@ function findDrift(
   const findings = offered.flatMap((candidate) => {
     const { name } = candidate.spec;
     const known = published.get(name);
-    if (known !== undefined) return compareVersions(candidate, replica.stateOf(name)?.versions ?? []);
+    if (known !== undefined) return compareVersions(candidate, replica.stateOf(name)?.versions ?? [], known);
     const other = replica.stateOf(name);
     if (other !== undefined) return [takenName(candidate, currentOf(other))];
     const before = goneByContent.get(contentOf(candidate.spec));
@@ -145,8 +155,15 @@ function findDrift(
   return [...findings, ...lost].sort((left, right) => (left.name < right.name ? -1 : 1));
 }
 
-function compareVersions(candidate: Candidate, versions: readonly ToolVersion[]): readonly SourceFinding[] {
-  const same = versions.find(({ spec }) => spec.version === candidate.spec.version);
+function compareVersions(
+  candidate: Candidate,
+  versions: readonly ToolVersion[],
+  current: ToolVersion,
+): readonly SourceFinding[] {
+  const { version } = candidate.spec;
+  // Without a version there is nothing that would announce a change.
+  const same =
+    versions.find(({ spec }) => spec.version === version) ?? (version === undefined ? current : undefined);
   if (same === undefined || same.digest === candidate.digest) return [];
   return [toFinding(candidate.spec.name, changedInPlace(), { from: same, to: candidate })];
 }

@@ -5,6 +5,7 @@ import type { CatalogFinding } from '../catalog-event.ts';
 import type { Candidate } from '../rules.ts';
 import type { ToolSpec } from '../tool-spec.ts';
 import { currentOf, type ToolState, type ToolVersion } from '../tool-state.ts';
+import { boundFinding } from './bound-finding.ts';
 import type { EffectivePolicy } from './publish-policy.ts';
 import { isSameContent } from './spec-content.ts';
 import { findNeighbours, isEnough, stepOf, type VersionStep } from './version-step.ts';
@@ -38,11 +39,16 @@ export interface Proposal {
   readonly isDraft: boolean;
 }
 
+/** Of behavioural changes, which a definition can have thousands of. */
+const MAX_CHANGES = 100;
+
 /** Rules whose findings wait for a reviewer even if they are no errors. */
-const suspicious: readonly string[] = ['copied-definition', 'source-changed', 'reused-name'];
+const suspicious: readonly string[] = ['copied-definition', 'source-changed', 'reused-name', 'switched-on'];
 
 /** Decides on a new version by the policy of its tool. */
-export function judgeVersion({ candidate, state, findings, policy, isDraft }: Proposal): Verdict {
+export function judgeVersion(proposal: Proposal): Verdict {
+  const { candidate, state, policy, isDraft } = proposal;
+  const findings = proposal.findings.map(boundFinding);
   const isRefused = findings.some(({ severity, waiver }) => severity === 'error' && waiver === undefined);
   if (policy.lint === 'block' && isRefused) return { action: 'refuse', code: 'E_LINT_FAILED', findings };
   if (policy.compatibility === 'semver' && state !== undefined) {
@@ -124,9 +130,9 @@ export function describeChanges(comparison: SpecComparison): readonly CatalogFin
   return [
     ...ofSchemas.filter(({ rule }) => rule === 'breaking-change'),
     ...ofSchemas.filter(({ rule }) => rule !== 'breaking-change'),
-    ...behavioural.map(({ pointer, before, after }): CatalogFinding => {
+    ...behavioural.slice(0, MAX_CHANGES).map(({ pointer, before, after }): CatalogFinding => {
       const what = before === undefined ? 'is new' : after === undefined ? 'is gone' : 'is another';
-      return Object.freeze({
+      return boundFinding({
         rule: 'behavioural-change',
         severity: 'warning',
         pointer,
@@ -138,7 +144,7 @@ export function describeChanges(comparison: SpecComparison): readonly CatalogFin
 
 /** What only those notice who send what was never declared. */
 function toAddition({ pointer, message, rule }: CompatibilityFinding): CatalogFinding {
-  return Object.freeze({
+  return boundFinding({
     rule: 'added-capability',
     severity: 'warning',
     pointer: `/inputSchema${pointer}`,
@@ -147,7 +153,7 @@ function toAddition({ pointer, message, rule }: CompatibilityFinding): CatalogFi
 }
 
 function toFinding(root: string, { verdict, rule, pointer, message }: CompatibilityFinding): CatalogFinding {
-  return Object.freeze({
+  return boundFinding({
     rule: verdict === 'breaking' ? 'breaking-change' : 'unknown-compatibility',
     severity: 'error',
     pointer: root + pointer,

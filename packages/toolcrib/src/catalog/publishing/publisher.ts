@@ -4,7 +4,13 @@ import type { ApproveOptions, DraftOptions, PolicyOptions, RegisterAllOptions } 
 import type { CatalogWriter } from '../catalog-writer.ts';
 import { type ChangeMark, type ChangePlan, toMark } from '../change-plan.ts';
 import { diffSpecs } from '../diff-specs.ts';
-import { publish, RegistrationPlanner, readCandidates, surroundingsOf } from '../plan-registrations.ts';
+import {
+  eventTypes,
+  publish,
+  RegistrationPlanner,
+  readCandidates,
+  surroundingsOf,
+} from '../plan-registrations.ts';
 import {
   readApproveOptions,
   readDraftOptions,
@@ -66,7 +72,9 @@ export class Publisher {
       planners.push(planner);
       for (const candidate of candidates) planner.add(candidate);
       planner.assertAccepted();
-      return candidates.map(({ spec }) => this.#registrationOf(plan, spec));
+      return candidates.map(({ spec }) =>
+        planner.isHeld(spec) ? this.#draftOf(plan, spec) : this.#registrationOf(plan, spec),
+      );
     };
     try {
       return Object.freeze(await this.#writer.change(mark, decide, onProgress));
@@ -205,9 +213,11 @@ export class Publisher {
     if (verdict.action === 'refuse') throw publicationRefused([{ spec, digest, verdict }]);
     const outcome = register(state, candidate, at);
     if (outcome.kind === 'conflict') throw versionConflict([{ published: outcome.published, candidate }]);
-    const isNew = state === undefined || currentOf(state) === undefined;
-    const type = isNew ? 'tool-created' : 'tool-updated';
-    publish(plan, type, { spec, after: outcome.state, proposedBy: draft.by, findings });
+    if (outcome.kind === 'unchanged') {
+      plan.putDocument(draftKey(name, spec.version ?? null), undefined);
+      return;
+    }
+    publish(plan, eventTypes[outcome.kind], { spec, after: outcome.state, proposedBy: draft.by, findings });
   }
 
   /** The registration of a version that was just planned; the very one that the replica has, if that did not change. */
@@ -219,9 +229,15 @@ export class Publisher {
       const known = replica.stateOf(name) === state ? replica.get(name) : undefined;
       return known?.spec === found.spec ? known : toRegistration(state, found);
     }
+    // Whoever asks has just planned it.
+    throw draftNotFound(name, version ?? null);
+  }
+
+  /** The registration of a version that was just planned to wait. */
+  #draftOf(plan: ChangePlan, { name, version }: ToolSpec): ToolRegistration {
     const document = plan.documentOf(draftKey(name, version ?? null));
-    if (document === undefined) throw draftNotFound(name, version ?? null);
-    return toDraftRegistration(fromDraftDocument(document), state?.enabled ?? true);
+    if (document === undefined) throw draftNotFound(name, version);
+    return toDraftRegistration(fromDraftDocument(document), plan.stateOf(name)?.enabled ?? true);
   }
 }
 

@@ -45,7 +45,7 @@ function describe({ spec, verdict }: Refusal): string {
   if (verdict.code === 'E_LINT_FAILED') {
     const others = errors.length - 1;
     const more = others === 0 ? '' : others === 1 ? ' There is one more.' : ` There are ${others} more.`;
-    return `${tool} is not published because of what was found at ${errors[0]?.pointer}: ${shown}${more}`;
+    return `${tool} is not published because of what was found at ${cutText(errors[0]?.pointer ?? '')}: ${shown}${more}`;
   }
   const base = verdict.base.spec.version ?? 'one without a number';
   const version = spec.version === undefined ? 'none' : `"${cutText(spec.version)}"`;

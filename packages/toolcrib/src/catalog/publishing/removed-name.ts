@@ -13,6 +13,7 @@ export function removedKey(name: string): string {
 }
 
 /** A frozen copy of what is left of a tool; whatever `fail` throws if it is none. */
-export function readRemovedName(value: unknown, fail: Fail): JsonObject {
+export function readRemovedName(key: string, value: unknown, fail: Fail): JsonObject {
+  if (!/^removed\/[^/]+$/.test(key)) fail('', 'stands under a key that no removed tool has');
   return Object.freeze({ removedAt: new FieldReader(value, ['removedAt'], fail).date('removedAt') });
 }

@@ -15,7 +15,10 @@ export function lintOverride(
   { stateOf, rules }: Pick<ToolLookup, 'stateOf' | 'rules'>,
 ): readonly LintFinding[] {
   if (entry.description === undefined) return NONE;
-  const found = lintSpec(shownSpec(spec, entry), {
+  // Without the rest of the spec, whose findings could crowd out those that matter here.
+  const { name } = shownSpec(spec, entry);
+  const shown = { name, description: entry.description, inputSchema: {} };
+  const found = lintSpec(shown, {
     rules,
     isToolName: (name) => stateOf(name) !== undefined,
   });

@@ -4,7 +4,7 @@ import { findRefusedTexts } from './lint-overrides.ts';
 import type { ReadPlan } from './read-toolset-plan.ts';
 import { resolveToolset, type ToolLookup } from './resolve-toolset.ts';
 import { setDigestOf } from './set-digest.ts';
-import type { AppliedToolset, ToolsetContent, ToolsetDefinition } from './toolset.ts';
+import type { AppliedToolset, ToolsetContent, ToolsetDefinition, ToolsetEntry } from './toolset.ts';
 import { planStale, type ToolsetProblem } from './toolset-errors.ts';
 
 /** What a definition is now. The content is whole if there are no problems. */
@@ -18,9 +18,26 @@ export function resolveContent(definition: ToolsetDefinition, lookup: ToolLookup
   const { tools } = definition;
   const { pins, problems } = resolveToolset(definition, lookup);
   const content = Object.freeze({ definition, pins, setDigest: setDigestOf(tools, pins) });
-  const found = [...findClashes(tools), ...findLookAlikes(tools), ...problems];
+  const found = [
+    ...findClashes(tools),
+    ...findLookAlikes(tools),
+    ...findBlockedNames(tools, lookup),
+    ...problems,
+  ];
   // With a pin for each tool the texts can be looked at in their place.
   return { content, problems: found.length > 0 ? found : findRefusedTexts(content, lookup) };
+}
+
+/** Names for models that are in quarantine in the catalogue: no other tool brings them back. */
+function findBlockedNames(
+  tools: readonly ToolsetEntry[],
+  { stateOf }: Pick<ToolLookup, 'stateOf'>,
+): readonly ToolsetProblem[] {
+  return tools.flatMap(({ tool, wireName }) => {
+    if (wireName === undefined || wireName === tool || stateOf(wireName)?.quarantine === undefined) return [];
+    const problem = `has the name ${JSON.stringify(wireName)} for models, which is in quarantine`;
+    return [Object.freeze({ tool, kind: 'quarantined', problem } as const)];
+  });
 }
 
 /**

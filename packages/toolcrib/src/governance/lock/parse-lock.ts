@@ -5,6 +5,9 @@ import { formatEntry, formatSet, lockHead, MAX_LOCK_LENGTH, toolsEnd } from './f
 import { type LockEntry, readEntry, toLock } from './lock-entry.ts';
 import { lockError } from './lock-error.ts';
 
+/** A line of a tool is never longer, and a pattern takes room for each character. */
+const MAX_LINE_LENGTH = 16_384;
+
 /** The line of one tool: its name, and what is said of it. */
 const TOOL_LINE = /^ {4}("(?:[^"\\]|\\.)*"): (\{.*\}),?$/;
 
@@ -61,7 +64,7 @@ function toLines(text: unknown): readonly string[] {
 
 function readLine(lines: readonly string[], index: number): LockEntry {
   const line = lines[index] ?? '';
-  const [, name, tool] = TOOL_LINE.exec(line) ?? [];
+  const [, name, tool] = (line.length <= MAX_LINE_LENGTH && TOOL_LINE.exec(line)) || [];
   const [readName, readTool] = [parse(name), parse(tool)];
   if (typeof readName !== 'string') throw refuse(index + 1, `must be that of a tool, not ${describe(line)}`);
   return readEntry(readName, readTool, (field, problem) => {

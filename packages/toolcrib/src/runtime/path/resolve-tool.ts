@@ -26,7 +26,9 @@ async function refuse(parts: RuntimeParts, call: Call): Promise<Ending> {
   const rest = names.length - shown.length;
   const list = shown.length === 0 ? 'There are no tools.' : `The tools are: ${shown.join(', ')}`;
   const tail = shown.length === 0 ? '' : rest > 0 ? `, and ${rest} more.` : '.';
-  const { code, reason } = await explain(parts, call, names);
+  const explained = await bounded(parts, call, explain(parts, call, names));
+  if ('ending' in explained) return explained.ending;
+  const { code, reason } = explained.value;
   return Ending.problem('unknown_tool', { code, message: `${reason} ${list}${tail}` });
 }
 
