@@ -1,0 +1,66 @@
+import { ConfigError } from '../core/errors.ts';
+import { readJsonSchema } from '../core/json-schema/read-json-schema.ts';
+import type { LintableSpec, LintContext } from './lint-rule.ts';
+import { type Reading, readText } from './text/read-text.ts';
+import { readVisibleTexts, type VisibleText } from './visible-texts.ts';
+
+/** The schemas that a spec can have. */
+export type SchemaField = 'inputSchema' | 'outputSchema';
+
+/**
+ * What the built-in rules share while they look at one spec, so that it is walked and read once. It is the context of
+ * those rules; a rule that gets another one makes its own.
+ */
+export class LintRun implements LintContext {
+  readonly isToolName: (name: string) => boolean;
+  readonly #spec: LintableSpec;
+  readonly #problems = new Map<SchemaField, ConfigError | undefined>();
+  #texts: readonly VisibleText[] | undefined;
+  #prose: readonly (readonly [VisibleText, Reading])[] | undefined;
+
+  constructor(spec: LintableSpec, isToolName: (name: string) => boolean) {
+    this.#spec = spec;
+    this.isToolName = isToolName;
+  }
+
+  /** The run of a context if it is about the spec, or a new one. */
+  static of(spec: LintableSpec, context: LintContext): LintRun {
+    const isOurs = context instanceof LintRun && context.#spec === spec;
+    return isOurs ? context : new LintRun(spec, (name) => context.isToolName(name));
+  }
+
+  get texts(): readonly VisibleText[] {
+    this.#texts ??= readVisibleTexts(this.#spec);
+    return this.#texts;
+  }
+
+  /** The texts that may hold sentences, with what they say. */
+  readProse(): readonly (readonly [VisibleText, Reading])[] {
+    this.#prose ??= this.texts.filter(isProse).map((visible) => [visible, readText(visible.text)] as const);
+    return this.#prose;
+  }
+
+  /** Why a schema is refused, if it is. */
+  findSchemaProblem(field: SchemaField): ConfigError | undefined {
+    if (!this.#problems.has(field)) this.#problems.set(field, readProblem(this.#spec[field]));
+    return this.#problems.get(field);
+  }
+}
+
+/** Names of one word are no sentences; whatever has a space may be one, wherever it stands. */
+function isProse({ kind, text }: VisibleText): boolean {
+  return (
+    kind === 'prose' || (kind !== 'term' && text.includes(' ')) || (kind === 'value' && text.length > 20)
+  );
+}
+
+function readProblem(schema: LintableSpec[SchemaField]): ConfigError | undefined {
+  if (schema === undefined) return undefined;
+  try {
+    readJsonSchema(schema);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ConfigError) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,54 @@
+import type { LintFinding, LintSeverity } from '../lint-finding.ts';
+import type { LintRule } from '../lint-rule.ts';
+import { LintRun } from '../lint-run.ts';
+import { showCodePoint } from '../show-text.ts';
+import { isPlainAscii } from '../text/hidden-characters.ts';
+import { describeKind, toFinding } from '../to-finding.ts';
+import type { VisibleText } from '../visible-texts.ts';
+
+const id = 'bidi-unicode';
+const fix = 'Take the characters out; the text is drawn in another order than it is read.';
+const controls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const marks = /[\u061c\u200e\u200f]/;
+const isolates = /[\u2066-\u2069]/;
+const rightToLeft =
+  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+
+/** Characters that change the direction of text, so that people read something else than a model. */
+export const bidiUnicode: LintRule = {
+  id,
+  check: (spec, context) =>
+    LintRun.of(spec, context).texts.flatMap((visible) =>
+      isPlainAscii(visible.text) ? [] : checkText(visible),
+    ),
+};
+
+function checkText(visible: VisibleText): readonly LintFinding[] {
+  const { text } = visible;
+  const found = [...text.matchAll(controls)];
+  const [first] = found;
+  if (first === undefined) return [];
+  const severity = judge(text, new Set(found.map(([character]) => character)));
+  if (severity === undefined) return [];
+  const span = { start: first.index, end: (found.at(-1)?.index ?? first.index) + 1 };
+  const numbers = [...new Set(found.map(([character]) => showCodePoint(character)))].join(', ');
+  const message = `${describeKind(visible)} has characters that change the direction of text: ${numbers}.`;
+  return [toFinding({ rule: id, severity, visible, span, message, fix })];
+}
+
+/** In a text with letters that are written from the right, some are needed. */
+function judge(text: string, found: ReadonlySet<string>): LintSeverity | undefined {
+  if (!rightToLeft.test(text)) return 'error';
+  const needed = [...found].filter((character) => !marks.test(character));
+  if (needed.length === 0) return undefined;
+  return needed.every((character) => isolates.test(character)) && areBalanced(text) ? 'warning' : 'error';
+}
+
+function areBalanced(text: string): boolean {
+  let depth = 0;
+  for (const [character] of text.matchAll(/[\u2066-\u2069]/g)) {
+    depth += character === '\u2069' ? -1 : 1;
+    if (depth < 0) return false;
+  }
+  return depth === 0;
+}

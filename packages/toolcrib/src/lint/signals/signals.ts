@@ -1,0 +1,13 @@
+import { deferralSignals } from './deferral-signals.ts';
+import { instructionSignals } from './instruction-signals.ts';
+import { secretSignals } from './secret-signals.ts';
+import { shadowingSignals } from './shadowing-signals.ts';
+import type { Signal } from './signal.ts';
+
+/** Everything that counts against a text, as data. */
+export const signals: readonly Signal[] = [
+  ...instructionSignals,
+  ...secretSignals,
+  ...shadowingSignals,
+  ...deferralSignals,
+];
