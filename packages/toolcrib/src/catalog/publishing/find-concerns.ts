@@ -83,16 +83,18 @@ function findTakeover(state: ToolState, source: string | undefined): readonly Ca
   const before = currentOf(state)?.source;
   const isSame = before === source;
   const message = `It comes from ${describeSource(source)}, and the version before from ${describeSource(before)}.`;
-  return [...(isSame ? [] : [warn('source-changed', message)]), ...findSwitchedOn(state)];
+  return [...(isSame ? [] : [finding('source-changed', 'warning', message)]), ...findSwitchedOn(state)];
 }
 
 /** A tool that is disabled is switched on by whatever becomes its current version. */
 export function findSwitchedOn({ enabled }: ToolState): readonly CatalogFinding[] {
-  return enabled ? [] : [warn('switched-on', 'The tool is disabled, and would be switched on.')];
+  return enabled
+    ? []
+    : [finding('switched-on', 'warning', 'The tool is disabled, and would be switched on.')];
 }
 
-function warn(rule: string, message: string): CatalogFinding {
-  return Object.freeze({ rule, severity: 'warning', pointer: '', message });
+function finding(rule: string, severity: CatalogFinding['severity'], message: string): CatalogFinding {
+  return Object.freeze({ rule, severity, pointer: '', message });
 }
 
 function toFinding({ rule, severity, pointer, start, end, message, fix }: LintFinding): CatalogFinding {

@@ -28,7 +28,7 @@ export function createRun(): Run {
   return { steps: MAX_STEPS, scope: undefined, isIncomplete: false };
 }
 
-/** Ends a check that would take too long. Never leaves this folder. */
+/** Ends a check that would take too long. Whoever starts a run catches it, so that it never reaches a caller of a door. */
 export class TooComplexError extends Error {}
 
 /**
