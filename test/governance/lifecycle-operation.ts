@@ -23,7 +23,7 @@ export interface Wording {
 const DAY_MS = 86_400_000;
 
 /** When a version is to go, in milliseconds from the start. */
-export const sunsets = [undefined, DAY_MS, 2 * DAY_MS, 4 * DAY_MS] as const;
+const sunsets = [undefined, DAY_MS, 2 * DAY_MS, 4 * DAY_MS] as const;
 
 /** What can happen to a tool, or to the time. */
 export type LifecycleOperation =

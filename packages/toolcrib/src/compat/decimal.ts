@@ -20,7 +20,7 @@ export function toNumber({ digits, exponent }: Decimal): number | undefined {
 }
 
 /** Both as whole numbers of the same unit. */
-export function align(left: Decimal, right: Decimal): readonly [bigint, bigint, exponent: number] {
+function align(left: Decimal, right: Decimal): readonly [bigint, bigint, exponent: number] {
   const exponent = Math.min(left.exponent, right.exponent);
   return [scale(left, exponent), scale(right, exponent), exponent];
 }

@@ -118,7 +118,7 @@ function judgePair(
 }
 
 /** What a comparison tells, the worst first. */
-export function describeChanges(comparison: SpecComparison): readonly CatalogFinding[] {
+function describeChanges(comparison: SpecComparison): readonly CatalogFinding[] {
   const { input, output, behavioural } = comparison;
   const isAddition = comparison.declaredVerdict === 'compatible';
   const ofSchemas = [

@@ -4,7 +4,7 @@ import { refuseOption } from '../read-catalog-options.ts';
 import type { ToolSpec } from '../tool-spec.ts';
 
 /** An estimate for the three fields that every provider shows to its models. */
-export function estimateSpec({ name, description = '', inputSchema }: ToolSpec): number {
+function estimateSpec({ name, description = '', inputSchema }: ToolSpec): number {
   return estimateTokens(JSON.stringify({ name, description, inputSchema }));
 }
 

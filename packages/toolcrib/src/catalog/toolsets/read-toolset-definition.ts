@@ -26,7 +26,7 @@ const entryFields = ['tool', 'range', 'version', 'wireName', 'description', 'pol
 type EntryReader = FieldReader<(typeof entryFields)[number]>;
 
 /** Whether a text can be the name of a toolset. */
-export function isToolsetName(name: unknown): name is string {
+function isToolsetName(name: unknown): name is string {
   return typeof name === 'string' && NAME.test(name);
 }
 
