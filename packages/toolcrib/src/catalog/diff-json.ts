@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../core/json.ts';
-import { pointerTo } from './json-pointer.ts';
+import { pointerTo } from '../core/json-pointer.ts';
 
 /** One place where two values differ. */
 export type JsonDifference = {

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../core/json.ts';
+import { pointerTo } from '../core/json-pointer.ts';
 import { diffJson, type JsonDifference } from './diff-json.ts';
-import { pointerTo } from './json-pointer.ts';
 import { specFields } from './spec-fields.ts';
 import type { ToolSpec } from './tool-spec.ts';
 

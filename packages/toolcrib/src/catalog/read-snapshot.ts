@@ -1,7 +1,7 @@
 import { cutText } from '../core/cut-text.ts';
 import { ConfigError } from '../core/errors.ts';
+import { pointerTo } from '../core/json-pointer.ts';
 import { type Fail, FieldReader } from './field-reader.ts';
-import { pointerTo } from './json-pointer.ts';
 import { readDeprecation } from './read-deprecation.ts';
 import { readDocument } from './read-document.ts';
 import { readQuarantine } from './read-quarantine.ts';

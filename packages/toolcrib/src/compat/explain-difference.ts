@@ -1,9 +1,9 @@
 import type { JsonValue } from '../core/json.ts';
+import { pointerTo } from '../core/json-pointer.ts';
 import type { SchemaNode } from '../core/json-schema/document.ts';
 import type { Answer } from './answer.ts';
 import { BudgetSpentError } from './budget.ts';
 import { Inquirer, type Inquiry } from './inquirer.ts';
-import { toPointer } from './json-pointer.ts';
 import { listPointers } from './list-pointers.ts';
 import type { Atom, Meaning } from './meaning.ts';
 import { listOldInside, listOldMeanings } from './old-place.ts';
@@ -96,7 +96,7 @@ class DifferenceExplainer {
     const question = place.wrap(atom.schema);
     const answer = this.#inquirer.ask(question);
     if (answer.kind === 'empty') return;
-    const inquiry = { atom, pointer: toPointer(place.pointer, atom.path), question, answer };
+    const inquiry = { atom, pointer: pointerTo(place.pointer, ...atom.path), question, answer };
     if (atom.meaning.kind === 'additional' && this.#explainGone(atom.meaning, place, atom.path)) return;
     // What a schema asks for inside of itself is told where it is met first.
     if ('schemas' in atom.meaning && atom.meaning.schemas.some((schema) => place.around.includes(schema))) {
@@ -116,7 +116,7 @@ class DifferenceExplainer {
     switch (meaning.kind) {
       case 'all':
         return meaning.schemas.map((schema, index) => {
-          const own = atom.path[0] === 'allOf' ? toPointer(parent, [index]) : parent;
+          const own = atom.path[0] === 'allOf' ? pointerTo(parent, index) : parent;
           return { ...place, schema, pointer: this.#findPointer(schema) ?? own, around };
         });
       case 'property':

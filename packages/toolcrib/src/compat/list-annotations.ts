@@ -1,6 +1,6 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
+import { pointerTo } from '../core/json-pointer.ts';
 import { type KeywordShape, keywordShapes } from '../core/json-schema/read/keyword-shapes.ts';
-import { toPointer } from './json-pointer.ts';
 
 /** Keywords with a shape that say nothing about which values are valid, but are read by people and models. */
 const annotationKeywords: ReadonlySet<string> = new Set([
@@ -40,11 +40,11 @@ function collect({ schema, pointer, depth }: Place, annotations: Map<string, Jso
   if (!isJsonObject(schema) || depth > MAX_DEPTH) return;
   for (const [keyword, value] of Object.entries(schema)) {
     const shape = findShape(keyword);
-    const place = toPointer(pointer, [keyword]);
+    const place = pointerTo(pointer, keyword);
     if (shape === undefined || annotationKeywords.has(keyword)) annotations.set(place, value);
     else {
       for (const [child, steps] of listInside(value, shape)) {
-        collect({ schema: child, pointer: toPointer(place, steps), depth: depth + 1 }, annotations);
+        collect({ schema: child, pointer: pointerTo(place, ...steps), depth: depth + 1 }, annotations);
       }
     }
   }

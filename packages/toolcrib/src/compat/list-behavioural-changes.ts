@@ -1,6 +1,6 @@
 import { canonicalJson } from '../core/canonical-json.ts';
 import { copyJson, isJsonObject, type JsonValue } from '../core/json.ts';
-import { toPointer } from './json-pointer.ts';
+import { pointerTo } from '../core/json-pointer.ts';
 import { listAnnotations } from './list-annotations.ts';
 import type { BehaviouralChange, ComparableSpec } from './spec-comparison.ts';
 
@@ -35,8 +35,8 @@ function listTexts(spec: ComparableSpec): ReadonlyMap<string, JsonValue> {
   for (const field of ['title', 'description', 'annotations', 'tags'] as const) {
     const value = toJson(spec[field]);
     if (isJsonObject(value)) {
-      for (const [key, item] of Object.entries(value)) texts.set(toPointer('', [field, key]), item);
-    } else if (value !== undefined) texts.set(toPointer('', [field]), value);
+      for (const [key, item] of Object.entries(value)) texts.set(pointerTo('', field, key), item);
+    } else if (value !== undefined) texts.set(pointerTo('', field), value);
   }
   for (const field of ['inputSchema', 'outputSchema'] as const) {
     const schema = toJson(spec[field]);

@@ -1,9 +1,9 @@
+import { pointerTo } from '../core/json-pointer.ts';
 import type { SchemaNode } from '../core/json-schema/document.ts';
 import { compilePattern } from '../core/pattern/compile-pattern.ts';
 import { type Budget, BudgetSpentError } from './budget.ts';
 import { findText } from './find-text.ts';
 import type { Formulas } from './formula.ts';
-import { toPointer } from './json-pointer.ts';
 import { listPointers } from './list-pointers.ts';
 import type { Meaning } from './meaning.ts';
 import { listOldInside, listOldMeanings } from './old-place.ts';
@@ -39,7 +39,7 @@ export function listLoosePatterns(formulas: Formulas): readonly CompatibilityFin
   return [...search.found].map(([schema, pattern]) => ({
     verdict: 'unknown',
     rule: 'pattern-changed',
-    pointer: toPointer(pointers.get(schema) ?? '', ['pattern']),
+    pointer: pointerTo(pointers.get(schema) ?? '', 'pattern'),
     message: `The new pattern matches any text${isAnchored(pattern) ? '' : ', because it is not anchored'}; whether that is meant is for a person to say.`,
   }));
 }

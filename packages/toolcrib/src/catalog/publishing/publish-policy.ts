@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../core/json.ts';
+import { pointerTo } from '../../core/json-pointer.ts';
 import { type Fail, FieldReader } from '../field-reader.ts';
-import { pointerTo } from '../json-pointer.ts';
 import { isSpecName } from '../read-spec.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { ToolDigest } from '../../core/digest.ts';
+import { pointerTo } from '../../core/json-pointer.ts';
 import { FieldReader } from '../field-reader.ts';
 import { findVersion } from '../find-version.ts';
-import { pointerTo } from '../json-pointer.ts';
 import { findClashes } from './find-clashes.ts';
 import { failIn, readToolsetDefinition } from './read-toolset-definition.ts';
 import { requestOf } from './resolve-toolset.ts';

@@ -1,8 +1,8 @@
 import { ConfigError } from '../../core/errors.ts';
+import { pointerTo } from '../../core/json-pointer.ts';
 import { isToolName, MAX_TOOL_NAME_LENGTH } from '../../core/tool-name.ts';
 import { type Fail, FieldReader } from '../field-reader.ts';
 import { findVersion } from '../find-version.ts';
-import { pointerTo } from '../json-pointer.ts';
 import { isSpecName } from '../read-spec.ts';
 import { readVersionRequest } from '../read-version-request.ts';
 import type { ToolsetDefinition, ToolsetEntry, ToolsetToolPolicy } from './toolset.ts';

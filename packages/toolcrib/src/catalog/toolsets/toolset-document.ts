@@ -1,5 +1,5 @@
+import { pointerTo } from '../../core/json-pointer.ts';
 import { type Fail, FieldReader } from '../field-reader.ts';
-import { pointerTo } from '../json-pointer.ts';
 import { readToolsetContent } from './read-toolset-content.ts';
 import type { AppliedToolset } from './toolset.ts';
 import type { FailAt } from './toolset-errors.ts';

@@ -1,9 +1,9 @@
 import { FieldReader } from '../../catalog/field-reader.ts';
-import { pointerTo } from '../../catalog/json-pointer.ts';
 import { isSpecName } from '../../catalog/read-spec.ts';
 import { cutText } from '../../core/cut-text.ts';
 import type { ToolDigest } from '../../core/digest.ts';
 import { isPlainObject } from '../../core/json.ts';
+import { pointerTo } from '../../core/json-pointer.ts';
 import { isDigest, type LockedTool, type ToolLock } from '../../core/lock.ts';
 import { digestEntries } from './digest-entries.ts';
 import { lockError } from './lock-error.ts';

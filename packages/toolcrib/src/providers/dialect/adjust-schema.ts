@@ -5,10 +5,10 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../core/json.ts';
+import { pointerTo } from '../../core/json-pointer.ts';
 import type { WholeDialect } from './dialect.ts';
 import type { Journal } from './journal.ts';
 import { hasTuples, Moderniser } from './moderniser.ts';
-import { pointerTo } from './pointer.ts';
 import type { Source } from './read-source.ts';
 import { appendWords, sayKeyword } from './say-keyword.ts';
 import type { WireKeys } from './wire-keys.ts';

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { pointerTo } from '../../core/json-pointer.ts';
 import { forEachSubschema } from '../../core/json-schema/read/for-each-subschema.ts';
 import type { Dialect, SchemaChange, TranslationOutcome } from './dialect.ts';
 import { Journal } from './journal.ts';
-import { pointerTo } from './pointer.ts';
 import { isRefusal, readSource, type Source } from './read-source.ts';
 import { renameKeys } from './rename-keys.ts';
 import { renameValues } from './rename-values.ts';

@@ -1,6 +1,6 @@
 import { sha256Hex } from '../../../core/digest.ts';
 import { isJsonObject, type JsonObject } from '../../../core/json.ts';
-import { pointerTo } from '../pointer.ts';
+import { pointerTo } from '../../../core/json-pointer.ts';
 import type { Context, Draft } from './context.ts';
 import type { LocatedObject } from './located.ts';
 

@@ -5,9 +5,9 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../../core/json.ts';
+import { pointerTo } from '../../../core/json-pointer.ts';
 import type { SchemaNode } from '../../../core/json-schema/document.ts';
 import { isAssertion } from '../keyword-facts.ts';
-import { pointerTo } from '../pointer.ts';
 import type { Source } from '../read-source.ts';
 import type { WireKeys } from '../wire-keys.ts';
 

@@ -1,6 +1,0 @@
-/** The JSON Pointer (RFC 6901) to a place inside of what another pointer leads to. */
-export function toPointer(parent: string, steps: readonly (string | number)[]): string {
-  let pointer = parent;
-  for (const step of steps) pointer += `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`;
-  return pointer;
-}
