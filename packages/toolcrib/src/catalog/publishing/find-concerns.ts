@@ -1,9 +1,11 @@
 import { type LintFinding, type LintRule, lintSpec, lookAlikeFinding } from '../../lint/index.ts';
 import type { CatalogFinding } from '../catalog-event.ts';
 import type { Waiver } from '../catalog-options.ts';
+import type { ChangePlan } from '../change-plan.ts';
 import type { Candidate } from '../rules.ts';
 import type { ToolSpec } from '../tool-spec.ts';
 import { currentOf, type ToolState } from '../tool-state.ts';
+import { removedKey } from './removed-name.ts';
 import type { NameIndex } from './tenant-index.ts';
 
 /** What a new version is looked at with. */
@@ -17,6 +19,15 @@ export interface Surroundings {
   readonly source: string | undefined;
   /** Whether a tool of this name was removed where changes are reviewed. */
   readonly wasRemoved: (name: string) => boolean;
+}
+
+/** What a plan has around a new version. */
+export function surroundingsOf(plan: ChangePlan): Pick<Surroundings, 'stateOf' | 'index' | 'wasRemoved'> {
+  return {
+    stateOf: (name) => plan.stateOf(name),
+    index: () => plan.index(),
+    wasRemoved: (name) => plan.documentOf(removedKey(name)) !== undefined,
+  };
 }
 
 const severities: readonly CatalogFinding['severity'][] = ['error', 'warning', 'info'];

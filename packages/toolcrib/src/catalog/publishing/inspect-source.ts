@@ -4,7 +4,7 @@ import type { ChangeOptions } from '../catalog-options.ts';
 import type { CatalogWriter } from '../catalog-writer.ts';
 import { type ChangePlan, toMark } from '../change-plan.ts';
 import { type Fail, FieldReader } from '../field-reader.ts';
-import { readCandidates } from '../plan-registrations.ts';
+import { readCandidates } from '../read-candidates.ts';
 import { readChangeOptions, readSource } from '../read-catalog-options.ts';
 import type { Replica } from '../replica.ts';
 import type { Candidate } from '../rules.ts';

@@ -4,13 +4,7 @@ import type { ApproveOptions, DraftOptions, PolicyOptions, RegisterAllOptions } 
 import type { CatalogWriter } from '../catalog-writer.ts';
 import { type ChangeMark, type ChangePlan, toMark } from '../change-plan.ts';
 import { diffSpecs } from '../diff-specs.ts';
-import {
-  eventTypes,
-  publish,
-  RegistrationPlanner,
-  readCandidates,
-  surroundingsOf,
-} from '../plan-registrations.ts';
+import { readCandidates } from '../read-candidates.ts';
 import {
   readApproveOptions,
   readDraftOptions,
@@ -23,7 +17,7 @@ import { type Candidate, register } from '../rules.ts';
 import type { ToolRegistration } from '../tool-registration.ts';
 import type { ToolSpec } from '../tool-spec.ts';
 import { currentOf, toRegistration } from '../tool-state.ts';
-import { findConcerns } from './find-concerns.ts';
+import { findConcerns, surroundingsOf } from './find-concerns.ts';
 import { judgeVersion } from './judge-version.ts';
 import {
   type EffectivePolicy,
@@ -32,6 +26,7 @@ import {
   policyOf,
   readPolicy,
 } from './publish-policy.ts';
+import { eventTypes, publishVersion } from './publish-version.ts';
 import {
   baseChanged,
   draftChanged,
@@ -39,6 +34,7 @@ import {
   publicationRefused,
   selfApproval,
 } from './publishing-errors.ts';
+import { RegistrationPlanner } from './registration-planner.ts';
 import { removedKey } from './removed-name.ts';
 import {
   DRAFT_PREFIX,
@@ -217,7 +213,12 @@ export class Publisher {
       plan.putDocument(draftKey(name, spec.version ?? null), undefined);
       return;
     }
-    publish(plan, eventTypes[outcome.kind], { spec, after: outcome.state, proposedBy: draft.by, findings });
+    publishVersion(plan, eventTypes[outcome.kind], {
+      spec,
+      after: outcome.state,
+      proposedBy: draft.by,
+      findings,
+    });
   }
 
   /** The registration of a version that was just planned; the very one that the replica has, if that did not change. */

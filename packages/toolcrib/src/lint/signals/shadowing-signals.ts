@@ -7,6 +7,8 @@ export const shadowingSignals: readonly Signal[] = toSignals({
   deed: 'changes what other tools do',
   always: {
     10: [
+      'toolName ~8 target ~4 must/assign',
+      'toolName ~4 faulty ~8 must',
       'when ~5 tool ~2 calls ~4 send/embed ~6 url/bank',
       'alters/alter ~3 argument ~3 other ~3 tool',
       'calls ~2 toolName ~2 must ~10 now/faulty',
@@ -40,6 +42,13 @@ export const shadowingSignals: readonly Signal[] = toSignals({
       'this tool ~3 priority ~2 toolName ~8 must',
     ],
     8: [
+      'toolName & instead & target/user',
+      'toolName & must & calls & embeds & argument/identifier/request',
+      'before ~1 all ~3 request/call/calls ~2 embed/send/alter',
+      'content/answer ~2 other ~2 tool ~2 must',
+      'model ~1 must ~2 call ~2 toolName ~6 before/first/all',
+      'calls & toolName & url',
+      'toolName & url & when',
       'toolName & throughThis',
       'toolName & alters & here',
       'after/when ~1 all ~1 call/calls ~5 tool ~3 call/delete/send/embed',
@@ -57,9 +66,13 @@ export const shadowingSignals: readonly Signal[] = toSignals({
       'toolName & when & must & content & alter',
       'toolName & embed & target & when',
     ],
-    6: ['throughThis & must/all & calls/request', 'calls ~2 toolName -1 must ~3 throughThis/argument'],
+    6: [
+      'toolName ~2 alters ~1 this tool',
+      'content/answer ~2 other ~2 tool',
+      'all tool calls must','throughThis & must/all & calls/request', 'calls ~2 toolName -1 must ~3 throughThis/argument'],
     5: ['toolName ~4 faulty', 'this tool ~3 priority ~2 toolName', 'not ~3 call ~2 toolName ~8 this tool'],
-    3: ['not ~2 call ~3 toolName', 'instead ~3 toolName ~3 must'],
+    3: [
+      'embed ~8 toolName','not ~2 call ~3 toolName', 'instead ~3 toolName ~3 must'],
   },
   across: {
     10: ['toolName & faulty & all & must & this & tool', 'toolName & faulty & not & call & this & tool'],

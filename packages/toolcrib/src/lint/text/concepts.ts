@@ -18,7 +18,7 @@ const verbs = {
   ask: 'ask confirm consult',
   know: 'know notice learn realise realize suspect discover hear',
   hide: 'hide conceal mask disguise obscure omit suppress withhold',
-  lie: 'lie pretend deceive mislead roleplay deny feign',
+  lie: 'lie pretend deceive mislead roleplay deny feign reassure fabricate falsify',
   obey: 'obey comply follow honour honor adhere treat trust heed',
   alter:
     'modify change alter intercept hijack redirect reroute replace supersede shadow substitute prefix multiply rewrite route swap merge overwrite divert tamper inflate round double',
@@ -33,10 +33,11 @@ const verbs = {
   promote: 'rank promote endorse advertise praise',
   belittle: 'discourage disparage dissuade badmouth discredit',
   assign: 'set force fix hardcode assign',
+  persist: 'remember memorise memorize persist retain',
 } as const;
 
 const irregular: Readonly<Record<string, string>> = {
-  sends: 'sent',
+  sends: 'sent mailed emailed e-mailed',
   exfiltrates: 'stole stolen exfiltration',
   overrides: 'forgot forgotten overridden overrode',
   reads: 'got taken took',
@@ -68,11 +69,14 @@ const foreign: Readonly<Record<string, string>> = {
   read: 'lese öffne lee lea lis lisez leggi leia abre abra ouvre ouvrez apri прочитай открой',
   must: 'wichtig importante musst müssen doit devez debes debe deve devi должен',
   argument: 'feld campo champ parámetro paramètre parametro parâmetro параметр',
+  without: 'ohne sans sin senza sem без',
+  knows: 'merkt',
+  conversation: 'nachrichten mensajes mensagens messaggi сообщения',
   before: 'avant antes prima bevor перед',
   tell: 'sagen erwähne erwähnen verrate verraten dire mentionner mentionnez digas menciones informes diga mencione говори сообщай говорите сообщайте',
   show: 'zeige gib affiche affichez muestra muestre mostre revele покажи выведи',
   user: 'benutzer nutzer utilisateur usuario usuário пользователю пользователь',
-  send: 'sende schicke übermittle envoie envoyez transmettez transmets envía envíe envie invia inviate отправь отправьте',
+  send: 'leite sende schicke übermittle envoie envoyez transmettez transmets envía envíe envie invia inviate отправь отправьте',
   prompt: 'systemprompt systemprompts system-prompt system-prompts',
 };
 
@@ -97,7 +101,7 @@ const words = {
   keep: 'keep keeping keeps leave leaving',
   confidential: 'confidential undetected between internal hush',
   without: 'without',
-  not: "not never don't dont avoid cannot no nor mustn't shouldn't won't can't needn't nothing nobody neither longer nowhere",
+  not: "not never don't dont avoid cannot no nor mustn't shouldn't won't can't needn't nothing nobody neither longer nowhere none",
   permission: 'confirmation permission consent dialog dialogs',
   strong:
     'passwd id_rsa id_ed25519 keychain keystrokes clipboard cookies .env dotenv gnupg mnemonic wallet.dat bash_history ssn kubeconfig',
@@ -124,27 +128,27 @@ const words = {
   when: 'when whenever while upon if',
   after: 'after once until afterwards afterward following later',
   postApproval: 'post-approval post-review post-install post-installation postapproval',
-  must: 'must always required mandatory should shall ensure please important critical necessary obligatory requires requirement obliged obligated compelled demands demanded demand instructed wants needed',
+  must: 'must always required mandatory should shall ensure please important critical necessary obligatory requires requirement obliged obligated compelled demands demanded demand instructed wants needed needs require',
   also: 'also additionally furthermore too then',
   answer: 'answer answering reply replying respond responding response summary explanation',
   content:
     'page pages content contents document file feed item article text result results data website issue comment body ticket output',
   inside: 'inside within in embedded contained contains contain found into appear appears appearing from',
   priority: 'priority precedence preference higher outranks outrank over standing authorized authorised',
-  bound: 'bound constrained restricted limited apply',
+  bound: 'bound constrained restricted limited limits apply',
   free: 'unrestricted unfiltered uncensored jailbroken',
   self: 'description behaviour behavior behaviours behaviors definition handler version versions implementation module logic metadata itself schema update',
   bad: 'arbitrary shell malicious backdoor malware keylogger ransomware spyware payload payloads harmful reverse trojan exploit',
   innocent:
     'benign benignly harmless harmlessly innocent innocently innocuous normally normal clean placeholder',
   target:
-    'recipient recipients destination amount amounts account accounts author balance price prices iban path paths beneficiary channel quantity attendees attendee payee remainder payment transfer',
+    'recipient recipients destination amount amounts account accounts author balance price prices iban path paths beneficiary channel channels quantity attendees attendee payee remainder payment transfer',
   new: 'new updated revised real true actual final',
   system: 'system',
   authority: 'developer admin administrator root operator vendor us',
   note: 'note notes attention reminder',
   deprecated: 'deprecated legacy old obsolete renamed',
-  faulty: 'incomplete outdated compromised unsafe insecure unreliable broken stale vulnerable',
+  faulty: 'incomplete outdated compromised unsafe insecure unreliable broken stale vulnerable bug bugs buggy flawed',
   meta: 'detect detects detected detecting detection detector scans scanner scanning flags flagged classifier classifies analyzes analyses analyzing analysing investigating potential whether moderation linter lints injection injections jailbreak jailbreaks attacks attackers red-team tests testing training explains blocks blocking prevents protects guards sanitises sanitizes redacts robust rather score sample samples expected mock canned fixture fixtures illustrative',
   example: 'example examples e.g eg phrases phrase instance such like strings words',
   now: 'now henceforth',
@@ -160,7 +164,7 @@ const words = {
   rival: 'competitor competitors alternative alternatives rival rivals competing different',
   terminal: 'terminal console bash powershell',
   guard:
-    'mfa 2fa two-factor firewall antivirus filters filter monitoring protection protections logging warnings',
+    'mfa 2fa two-factor firewall antivirus filters filter monitoring protection protections logging warnings verification sanitisation sanitization',
   download: 'download downloads downloaded',
   opener: 'for to as since because per under along so',
   auxiliary: 'can will may could would might which who they we',
@@ -168,6 +172,11 @@ const words = {
   elevated: 'elevated superadmin superuser privileges rights',
   fee: 'fee fees charge surcharge',
   production: 'production prod live',
+  future: 'future subsequent onwards onward',
+  consented: 'consented agreed pre-approved preapproved pre-authorised pre-authorized',
+  already: 'already',
+  goal: 'goal goals objective objectives mission',
+  make: 'make',
   trial: 'evaluation trial trials',
   grant: 'grant grants granted authorises authorizes',
 } as const;
@@ -189,6 +198,7 @@ const others = [
   'bank',
   'identity',
   'throughThis',
+  'behalf',
   'unknown',
 ] as const;
 
@@ -198,12 +208,12 @@ export type Concept = Verb | `${Verb}s` | keyof typeof words | (typeof others)[n
 /** Two words that mean more together than each alone: the second gets the concept. */
 const pairs: Readonly<Partial<Record<Concept, string>>> = {
   strong:
-    'private+key private+keys ssh+key ssh+keys signing+key aws+credentials seed+phrase recovery+phrase browser+history session+cookie env+file one-time+codes session+token kube+config crypto+wallets master+password saved+passwords private+files wi-fi+passwords wifi+passwords refresh+token database+password session+cookies seed+phrases recovery+codes',
+    'private+key private+keys ssh+key ssh+keys signing+key aws+credentials seed+phrase recovery+phrase browser+history session+cookie env+file one-time+codes session+token kube+config crypto+wallets master+password saved+passwords private+files wi-fi+passwords wifi+passwords refresh+token database+password password+manager bank+login session+cookies seed+phrases recovery+codes',
   weak: 'api+key api+keys access+key access+keys secret+key secret+keys encryption+key api+token api+tokens access+token access+tokens auth+token auth+tokens bearer+token security+token credit+card',
   envVars:
     'environment+variables env+vars environment+variable environment+secrets home+directory config+files configuration+files context+window home+folder user+directory',
   prompt:
-    'system+prompt system+prompts system+message system+instructions initial+prompt hidden+prompt initial+instructions original+instructions prompt+système системный+промпт prompt+sistema',
+    'system+prompt system+prompts system+message system+messages system+instructions initial+prompt hidden+prompt initial+instructions original+instructions prompt+système системный+промпт prompt+sistema',
   conversation:
     'chat+history conversation+history message+history chat+log chat+context conversation+context previous+messages user+messages entire+chat full+chat whole+chat complete+chat chat+list chat+transcript user+message all+messages every+message last+messages recent+messages user+input user+inputs',
   free: 'developer+mode god+mode admin+mode dan+mode now+dan are+dan jailbreak+mode unrestricted+mode no+restrictions no+rules any+limits any+restrictions anything+now',
@@ -215,12 +225,15 @@ const pairs: Readonly<Partial<Record<Concept, string>>> = {
   link: 'our+server our+servers our+endpoint',
   secretly: 'the+scenes',
   regardless: 'no+matter even+if even+when every+case all+cases any+case all+circumstances any+circumstances',
-  soFar: 'so+far until+now ever+mentioned ever+seen',
+  soFar: 'so+far until+now to+now ever+mentioned ever+seen',
   verbatim: 'for+word in+full',
   identity:
     'home+address card+number passport+number phone+number phone+numbers customer+list contact+list personal+data personal+details personal+information customer+data',
   throughThis: 'through+this through+here via+this moved+here',
   faulty: 'of+date',
+  behalf: 'their+behalf your+behalf behalf+of',
+  instead: 'place+of',
+  know: 'find+out',
   send: 'mail+a mail+the mail+it email+a email+the email+it',
   mum: 'say+nothing stay+silent remain+silent keep+quiet be+silent',
   permission: 'safety+checks security+checks safety+check',

@@ -7,7 +7,7 @@ import { readWords, type Words } from './read-words.ts';
 import { type FoundSignal, weighWords } from './weigh-words.ts';
 
 /** From here on a text is an attack, as far as anybody can tell. */
-export const ERROR_WEIGHT = 8;
+export const ERROR_WEIGHT = 7;
 /** From here on somebody should read it. */
 export const WARNING_WEIGHT = 5;
 
@@ -59,7 +59,7 @@ export function readText(text: string): Reading {
 function weighShown(text: string, words: Words = readWords(text)): readonly FoundSignal[] {
   const found = weighWords(words);
   const isMeta = words.present[numberOf.meta] === 1;
-  const more = [...weighMarkup(text, isMeta), ...weighEastAsian(text)];
+  const more = [...weighMarkup(text, isMeta), ...weighEastAsian(text), ...weighPrograms(text)];
   return more.length === 0 ? found : keepStrongest([...found, ...more]);
 }
 
@@ -75,9 +75,22 @@ function keepStrongest(signals: readonly FoundSignal[]): readonly FoundSignal[] 
   return [...strongest.values()];
 }
 
+/** One of these is in every program that is looked for. */
+const shellWords: readonly string[] = ['curl', 'wget', 'rm -', '/dev/tcp', 'chmod', 'nc -e', 'powershell'];
 /** Programs that fetch and run something, or open a way in. */
 const shellAttack =
   /\b(?:curl|wget)\b.{0,200}\|\s{0,8}(?:ba|z)?sh\b|\brm\s{1,8}-rf?\b|\/dev\/tcp\/|\bchmod\s{1,8}\+x\b|\bnc\s{1,8}-e\b|\beval\s{0,8}\(|\bpowershell\b.{0,80}-enc/i;
+
+/** A way to run something else stands in no description but those that warn of it. */
+function weighPrograms(text: string): readonly FoundSignal[] {
+  if (!shellWords.some((word) => text.includes(word))) return [];
+  const match = shellAttack.exec(text);
+  if (match === null) return [];
+  const position = { start: match.index, end: match.index + match[0].length };
+  return [
+    { rule: 'instruction-like', family: 'program', deed: 'has a program to run', weight: 5, ...position },
+  ];
+}
 
 function readBlob(blob: DecodedBlob): BlobReading {
   const signals = weighShown(blob.text);

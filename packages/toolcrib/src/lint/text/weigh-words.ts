@@ -62,6 +62,8 @@ const commands: ReadonlySet<number> = new Set(
       'skip',
       'keep',
       'choose',
+      'make',
+      'approve',
       'assign',
       'download',
     ] as const),

@@ -1,0 +1,47 @@
+import { ConfigError } from '../core/errors.ts';
+import type { CatalogProgress } from './catalog-store.ts';
+import { describe } from './field-reader.ts';
+import { refuseOption } from './read-catalog-options.ts';
+import { readSpec } from './read-spec.ts';
+import type { Candidate } from './rules.ts';
+import { digestOfReadSpec } from './spec-digest.ts';
+import type { ToolSpec } from './tool-spec.ts';
+
+/** How many specs are read between two reports of progress. */
+const PROGRESS_STEP = 500;
+
+/**
+ * Reads specs that may come from anywhere.
+ *
+ * @throws ConfigError `E_INVALID_SPEC`, with the place of the spec in `context.index` if there are several.
+ */
+export function readCandidates(
+  specs: Iterable<ToolSpec>,
+  source: string | undefined,
+  onProgress?: (progress: CatalogProgress) => void,
+): readonly Candidate[] {
+  const list = readList(specs);
+  const total = list.length;
+  return list.map((item, index) => {
+    const spec = total === 1 ? readSpec(item) : readAt(item, index);
+    const digest = digestOfReadSpec(spec);
+    const candidate = source === undefined ? { spec, digest } : { spec, digest, source };
+    const done = index + 1;
+    if (done % PROGRESS_STEP === 0 || done === total) onProgress?.({ phase: 'checking', done, total });
+    return candidate;
+  });
+}
+
+function readList(specs: Iterable<ToolSpec>): readonly unknown[] {
+  const isIterable = typeof specs === 'object' && specs !== null && Symbol.iterator in specs;
+  return isIterable ? [...specs] : refuseOption('specs', `must be a list of specs, not ${describe(specs)}`);
+}
+
+function readAt(value: unknown, index: number): ToolSpec {
+  try {
+    return readSpec(value);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    throw new ConfigError(error.code, error.message, { context: { ...error.context, index } });
+  }
+}
