@@ -4,5 +4,5 @@ import { createSchemaRule } from './create-schema-rule.ts';
 export const schemaBomb = createSchemaRule(
   'schema-bomb',
   'Make the schema smaller, flatter or simpler.',
-  ({ code }) => code.startsWith('E_SCHEMA_') && code !== 'E_SCHEMA_REMOTE_REF',
+  ({ code }) => /^E_SCHEMA_/.test(code) && code !== 'E_SCHEMA_REMOTE_REF',
 );
