@@ -27,7 +27,12 @@ const undescribed: LintableSpec = {
 
 describe('the page of the lint rules', () => {
   it('has every rule that a definition can break, and no other', () => {
-    const others = [lookAlikeFinding('pay', 'PAY'), lintSpec(undescribed).at(-1)];
+    const own = { id: 'own', check: () => Object(undefined) };
+    const others = [
+      lookAlikeFinding('pay', 'PAY'),
+      lintSpec(undescribed).at(-1),
+      lintSpec({ name: 'ping', description: 'Says pong.', inputSchema: {} }, { rules: [own] })[0],
+    ];
     const ids = [...lintRules.map(({ id }) => id), lintForProviders().id, ...others.map(ruleOf)];
 
     expect([...rowsOf('In a definition').keys()].sort()).toEqual([...new Set(ids)].sort());

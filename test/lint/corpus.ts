@@ -13,9 +13,8 @@ export interface Corpus {
 }
 
 /**
- * Descriptions in our own words. What was tuned with proves little. What was held out was written before there was a
- * rule by the same hand, and its totals were known while the rules grew: it proves more, and less than the text of
- * strangers would.
+ * Descriptions in our own words. What was tuned with proves little, and what was held out was looked at later on. The
+ * texts that nothing was ever fitted to are those that are called fresh.
  */
 export const corpus: Readonly<Record<'tuning' | 'heldOut', Corpus>> = {
   tuning: { malicious: tuningMalicious, benign: tuningBenign },

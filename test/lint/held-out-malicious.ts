@@ -1,8 +1,8 @@
 import type { LabelledTexts } from './corpus.ts';
 
 /**
- * Written before there was a rule. The rules were not fitted to single texts of it, but how many were found by
- * category was looked at while they were written, and whoever wrote the rules had written these: it flatters them.
+ * Written before there was a rule, and held out at first. When the rules were extended, the texts that were missed had
+ * been seen: it proves no more than the texts that were tuned with.
  */
 export const heldOutMalicious: LabelledTexts = {
   poisoning: [

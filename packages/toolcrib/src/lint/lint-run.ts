@@ -1,6 +1,8 @@
 import { ConfigError } from '../core/errors.ts';
 import { readJsonSchema } from '../core/json-schema/read-json-schema.ts';
 import type { LintableSpec, LintContext } from './lint-rule.ts';
+import { isPlainAscii } from './text/hidden-characters.ts';
+import { joinReadings } from './text/join-readings.ts';
 import { type Reading, readText } from './text/read-text.ts';
 import { readVisibleTexts, type VisibleText } from './visible-texts.ts';
 
@@ -16,6 +18,7 @@ export class LintRun implements LintContext {
   readonly #spec: LintableSpec;
   readonly #problems = new Map<SchemaField, ConfigError | undefined>();
   #texts: readonly VisibleText[] | undefined;
+  #foreignTexts: readonly VisibleText[] | undefined;
   #prose: readonly (readonly [VisibleText, Reading])[] | undefined;
 
   constructor(spec: LintableSpec, isToolName: (name: string) => boolean) {
@@ -34,9 +37,17 @@ export class LintRun implements LintContext {
     return this.#texts;
   }
 
+  /** The texts with characters beyond ASCII, or that control something; most specs have none. */
+  get foreignTexts(): readonly VisibleText[] {
+    this.#foreignTexts ??= this.texts.filter(({ text }) => !isPlainAscii(text));
+    return this.#foreignTexts;
+  }
+
   /** The texts that may hold sentences, with what they say. */
   readProse(): readonly (readonly [VisibleText, Reading])[] {
-    this.#prose ??= this.texts.filter(isProse).map((visible) => [visible, readText(visible.text)] as const);
+    this.#prose ??= joinReadings(
+      this.texts.filter(isProse).map((visible) => [visible, readText(visible.text)] as const),
+    );
     return this.#prose;
   }
 

@@ -85,7 +85,7 @@ describe('lintSpec', () => {
     const findings = lintSpec(good, { rules: [rule, toRule([{}])] });
 
     expect(findings.map(({ rule: id, severity }) => `${id} ${severity}`)).toEqual([
-      'broken error',
+      'rule-failed error',
       'own info',
     ]);
     expect(JSON.stringify(findings)).not.toContain('secret');

@@ -2,11 +2,18 @@ import type { LintFinding, LintSeverity } from './lint-finding.ts';
 import type { LintableSpec, LintContext, LintRule } from './lint-rule.ts';
 import { lintRules } from './lint-rules.ts';
 import { LintRun } from './lint-run.ts';
+import { failed, runOwnRule } from './run-own-rule.ts';
 import { showText } from './show-text.ts';
 
 /** What is checked beside the built-in rules. */
 export interface LintOptions {
-  /** Rules beside the built-in ones. One that throws is reported, and the others go on. @default [] */
+  /**
+   * Rules beside the built-in ones. What they find is copied; texts of more than 1,024 characters are cut. One that
+   * throws, or gives anything but whole findings, is reported by a finding `rule-failed`, and the others go on. That is
+   * an error: what was to be looked at was not. It can be waived as any other.
+   *
+   * @default []
+   */
   readonly rules?: readonly LintRule[] | undefined;
   /** Whether a tool of exactly this name is known. May throw, which is reported. @default no name is */
   readonly isToolName?: ((name: string) => boolean) | undefined;
@@ -36,11 +43,12 @@ export function lintSpec(spec: LintableSpec, options: LintOptions = {}): readonl
   const run = new LintRun(spec, isToolName);
   const findings: LintFinding[] = [];
   for (const rule of lintRules) findings.push(...check(rule, spec, run));
-  for (const rule of rules) findings.push(...check(rule, spec, { isToolName }).map(freeze));
+  if (!Array.isArray(rules)) findings.push(failed(rules, 'is no list of rules'));
+  else for (const rule of rules) findings.push(...runOwnRule(rule, spec, { isToolName }));
   return limit(findings.sort(compare));
 }
 
-/** A rule that fails must not keep the others from being heard, nor pass for one that found nothing. */
+/** A built-in rule fails if the spec is no plain JSON: whatever it hides, it cannot be published. */
 function check(rule: LintRule, spec: LintableSpec, context: LintContext): readonly LintFinding[] {
   try {
     return rule.check(spec, context);
@@ -56,10 +64,6 @@ function check(rule: LintRule, spec: LintableSpec, context: LintContext): readon
       }),
     ];
   }
-}
-
-function freeze(finding: LintFinding): LintFinding {
-  return Object.isFrozen(finding) ? finding : Object.freeze({ ...finding });
 }
 
 function limit(sorted: readonly LintFinding[]): readonly LintFinding[] {

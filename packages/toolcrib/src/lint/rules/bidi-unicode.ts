@@ -2,7 +2,6 @@ import type { LintFinding, LintSeverity } from '../lint-finding.ts';
 import type { LintRule } from '../lint-rule.ts';
 import { LintRun } from '../lint-run.ts';
 import { showCodePoint } from '../show-text.ts';
-import { isPlainAscii } from '../text/hidden-characters.ts';
 import { describeKind, toFinding } from '../to-finding.ts';
 import type { VisibleText } from '../visible-texts.ts';
 
@@ -17,10 +16,7 @@ const rightToLeft =
 /** Characters that change the direction of text, so that people read something else than a model. */
 export const bidiUnicode: LintRule = {
   id,
-  check: (spec, context) =>
-    LintRun.of(spec, context).texts.flatMap((visible) =>
-      isPlainAscii(visible.text) ? [] : checkText(visible),
-    ),
+  check: (spec, context) => LintRun.of(spec, context).foreignTexts.flatMap(checkText),
 };
 
 function checkText(visible: VisibleText): readonly LintFinding[] {

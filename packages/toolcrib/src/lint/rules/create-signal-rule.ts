@@ -39,8 +39,13 @@ export function reportSignals(
   });
 }
 
-function describe(visible: VisibleText, { hasPositions }: Reading, { start, end, deed }: FoundSignal) {
+function describe(
+  visible: VisibleText,
+  { hasPositions, isJoined }: Reading,
+  { start, end, deed }: FoundSignal,
+) {
   const subject = describeKind(visible);
+  if (isJoined) return { message: `${subject} ${deed}, together with other texts of the definition.` };
   if (!hasPositions) return { message: `${subject} ${deed}, in part by characters that cannot be seen.` };
   return {
     span: { start, end },

@@ -2,7 +2,7 @@ import type { LintFinding, LintSeverity } from '../lint-finding.ts';
 import type { LintRule } from '../lint-rule.ts';
 import { LintRun } from '../lint-run.ts';
 import { showCodePoint, showText } from '../show-text.ts';
-import { isPlainAscii, readTagCharacters } from '../text/hidden-characters.ts';
+import { readTagCharacters } from '../text/hidden-characters.ts';
 import { judgeHidden } from '../text/judge-hidden.ts';
 import { describeKind, toFinding } from '../to-finding.ts';
 import type { VisibleText } from '../visible-texts.ts';
@@ -21,10 +21,7 @@ interface HiddenRun {
 /** Characters that a model reads and nobody sees. */
 export const hiddenUnicode: LintRule = {
   id,
-  check: (spec, context) =>
-    LintRun.of(spec, context).texts.flatMap((visible) =>
-      isPlainAscii(visible.text) ? [] : checkText(visible),
-    ),
+  check: (spec, context) => LintRun.of(spec, context).foreignTexts.flatMap(checkText),
 };
 
 function checkText(visible: VisibleText): readonly LintFinding[] {

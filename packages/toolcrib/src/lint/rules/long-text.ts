@@ -11,6 +11,7 @@ const MAX_LENGTH = 4_096;
 const MAX_SPACE = 100;
 const MAX_LINES = 25;
 const spaces = /\s{25,}/g;
+const mayHavePadding = /\s{25}/;
 
 /** Text that nobody reads to its end. */
 export const longText: LintRule = {
@@ -38,6 +39,7 @@ function checkText(visible: VisibleText): readonly LintFinding[] {
 }
 
 function findPadding(text: string): { readonly start: number; readonly end: number } | undefined {
+  if (!mayHavePadding.test(text)) return undefined;
   for (const { 0: run, index } of text.matchAll(spaces)) {
     const end = index + run.length;
     const isLong = run.length >= MAX_SPACE || run.split('\n').length > MAX_LINES;

@@ -3,7 +3,6 @@ import type { LintRule } from '../lint-rule.ts';
 import { LintRun } from '../lint-run.ts';
 import { toAsciiLookAlike } from '../names/skeleton.ts';
 import { showCodePoint, showText } from '../show-text.ts';
-import { isPlainAscii } from '../text/hidden-characters.ts';
 import { describeKind, toFinding } from '../to-finding.ts';
 import type { VisibleText } from '../visible-texts.ts';
 
@@ -19,10 +18,7 @@ const MAX_FINDINGS = 5;
 /** Words that look as if they were of Latin letters, and are of others in part. */
 export const mixedScript: LintRule = {
   id,
-  check: (spec, context) =>
-    LintRun.of(spec, context).texts.flatMap((visible) =>
-      isPlainAscii(visible.text) ? [] : checkText(visible),
-    ),
+  check: (spec, context) => LintRun.of(spec, context).foreignTexts.flatMap(checkText),
 };
 
 function checkText(visible: VisibleText): readonly LintFinding[] {

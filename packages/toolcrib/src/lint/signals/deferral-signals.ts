@@ -34,6 +34,7 @@ export const deferralSignals: readonly Signal[] = toSignals({
     8: [
       'new ~2 directive ~8 after ~4 approve/approves',
       'self ~8 directive ~4 alters',
+      'self & shows & approves & after',
       'first & calls & after & asks/ask & envVars/strong/weak/personal',
       'trial/approves ~8 production ~6 alters/reads/sends/begins',
     ],

@@ -77,7 +77,7 @@ export const secretSignals: readonly Signal[] = toSignals({
       'your/you & strong & read/embeds/embed',
       'must & strong & content',
       'embed & weak & other & argument',
-      'embed/send ~6 private',
+      'embed/send -5 private -2 personal/target/history',
       'encode & url',
       'must ~1 embed ~8 identity/personal ~8 history/conversation',
       'when & call & weak & same/all',

@@ -42,7 +42,8 @@ export const shadowingSignals: readonly Signal[] = toSignals({
       'this tool ~3 priority ~2 toolName ~8 must',
     ],
     8: [
-      'toolName & instead & target/user',
+      'toolName ~8 target ~10 instead',
+      'when ~5 calls ~3 tell/alter ~2 target',
       'toolName & must & calls & embeds & argument/identifier/request',
       'before ~1 all ~3 request/call/calls ~2 embed/send/alter',
       'content/answer ~2 other ~2 tool ~2 must',
@@ -69,10 +70,12 @@ export const shadowingSignals: readonly Signal[] = toSignals({
     6: [
       'toolName ~2 alters ~1 this tool',
       'content/answer ~2 other ~2 tool',
-      'all tool calls must','throughThis & must/all & calls/request', 'calls ~2 toolName -1 must ~3 throughThis/argument'],
+      'all tool calls must',
+      'throughThis & must/all & calls/request',
+      'calls ~2 toolName -1 must ~3 throughThis/argument',
+    ],
     5: ['toolName ~4 faulty', 'this tool ~3 priority ~2 toolName', 'not ~3 call ~2 toolName ~8 this tool'],
-    3: [
-      'embed ~8 toolName','not ~2 call ~3 toolName', 'instead ~3 toolName ~3 must'],
+    3: ['embed ~8 toolName', 'not ~2 call ~3 toolName', 'instead ~3 toolName ~3 must'],
   },
   across: {
     10: ['toolName & faulty & all & must & this & tool', 'toolName & faulty & not & call & this & tool'],

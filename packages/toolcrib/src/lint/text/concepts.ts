@@ -148,7 +148,8 @@ const words = {
   authority: 'developer admin administrator root operator vendor us',
   note: 'note notes attention reminder',
   deprecated: 'deprecated legacy old obsolete renamed',
-  faulty: 'incomplete outdated compromised unsafe insecure unreliable broken stale vulnerable bug bugs buggy flawed',
+  faulty:
+    'incomplete outdated compromised unsafe insecure unreliable broken stale vulnerable bug bugs buggy flawed',
   meta: 'detect detects detected detecting detection detector scans scanner scanning flags flagged classifier classifies analyzes analyses analyzing analysing investigating potential whether moderation linter lints injection injections jailbreak jailbreaks attacks attackers red-team tests testing training explains blocks blocking prevents protects guards sanitises sanitizes redacts robust rather score sample samples expected mock canned fixture fixtures illustrative',
   example: 'example examples e.g eg phrases phrase instance such like strings words',
   now: 'now henceforth',

@@ -55,7 +55,7 @@ function judge(text: string, index: number, character: string): HiddenCharacter[
   if (/[\u180b-\u180f]/.test(character)) return joining.test(before) ? undefined : 'error';
   // Marks of Arabic that are drawn around numbers.
   if (/[\u0600-\u0605\u06dd\u070f\u08e2]/.test(character)) return undefined;
-  return /\p{Co}/u.test(character) ? 'warning' : 'error';
+  return 'error';
 }
 
 /** A keycap is a digit with a variation and a frame; alone the variation would be a message. */

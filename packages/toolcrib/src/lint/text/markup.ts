@@ -17,7 +17,7 @@ const markups: readonly Markup[] = [
     pattern: /<\/?(?:function_calls|tool_call|tool_result|tool_response|antml:\w+)>/i,
   },
   { weight: 10, deed: template, pattern: /<\/(?:tools?|description|tool_description|functions?)>/i },
-  { weight: 7, deed: template, pattern: /"role"\s{0,4}:\s{0,4}"(?:system|assistant|developer)"/i },
+  { weight: 6, deed: template, pattern: /"role"\s{0,4}:\s{0,4}"(?:system|assistant|developer)"/i },
   { weight: 8, deed: template, pattern: /(?<!#)#{2,8}\s{0,4}(?:new\s)?(?:system|assistant|developer)\b/i },
   {
     weight: 8,

@@ -69,7 +69,7 @@ function conceptsOf(part: string): Concept[] {
 export function hasAll(present: Uint8Array, mix: Mix): boolean {
   for (const alternatives of mix) {
     let hasOne = false;
-    for (const number of alternatives) if (present[number] === 1) hasOne = true;
+    for (const number of alternatives) if (present[number] !== 0) hasOne = true;
     if (!hasOne) return false;
   }
   return true;

@@ -23,6 +23,8 @@ export interface Reading {
   readonly longest: number;
   /** Whether positions are those of the text; they are not where hidden characters were taken out. */
   readonly hasPositions: boolean;
+  /** Whether other texts of the definition count as well. */
+  readonly isJoined: boolean;
 }
 
 /** What is written in a form that people do not read, with what it says to a model. */
@@ -38,11 +40,13 @@ const silence: Reading = Object.freeze({
   namesSecrets: false,
   longest: 0,
   hasPositions: true,
+  isJoined: false,
 });
 /** No instruction is shorter. */
 const MIN_LENGTH = 10;
-/** No encoded text is shorter. */
-const MIN_BLOB = 12;
+/** No text as base64 is shorter. */
+const MIN_BLOB = 16;
+const escapeMarks: readonly string[] = ['%', '\\', '&#'];
 
 /** Reads a text as a model does: hidden characters, encodings, look-alike letters and spelling make no difference. */
 export function readText(text: string): Reading {
@@ -50,15 +54,20 @@ export function readText(text: string): Reading {
   const shown = stripHidden(text);
   const words = readWords(shown);
   const signals = [...weighShown(shown, words), ...(shown === text ? [] : weighTags(text))];
-  const blobs = words.longest < MIN_BLOB ? [] : decodeBlobs(shown).map(readBlob);
+  const blobs = mayHaveBlobs(shown, words) ? decodeBlobs(shown).map(readBlob) : [];
   const { present, longest } = words;
-  const namesSecrets = present[numberOf.strong] === 1 || present[numberOf.envVars] === 1;
-  return { signals, blobs, weight: sum(signals), namesSecrets, longest, hasPositions: shown === text };
+  const namesSecrets = present[numberOf.strong] !== 0 || present[numberOf.envVars] !== 0;
+  const hasPositions = shown === text;
+  return { signals, blobs, weight: sum(signals), namesSecrets, longest, hasPositions, isJoined: false };
+}
+
+function mayHaveBlobs(text: string, { longest }: Words): boolean {
+  return longest >= MIN_BLOB || escapeMarks.some((mark) => text.includes(mark));
 }
 
 function weighShown(text: string, words: Words = readWords(text)): readonly FoundSignal[] {
   const found = weighWords(words);
-  const isMeta = words.present[numberOf.meta] === 1;
+  const isMeta = words.present[numberOf.meta] !== 0;
   const more = [...weighMarkup(text, isMeta), ...weighEastAsian(text), ...weighPrograms(text)];
   return more.length === 0 ? found : keepStrongest([...found, ...more]);
 }

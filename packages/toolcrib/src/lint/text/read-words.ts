@@ -15,7 +15,7 @@ export interface Words {
   readonly ends: readonly number[];
   /** Which are in quotation marks. */
   readonly isQuoted: readonly boolean[];
-  /** Which concepts occur, by their numbers. */
+  /** Which concepts occur, by their numbers: those that do are not 0. */
   readonly present: Uint8Array;
   /** How long the longest piece without white space is; data is longer than words. */
   readonly longest: number;

@@ -28,6 +28,8 @@ interface Sentence extends Span {
   readonly isMeta: boolean;
 }
 
+/** Marks a concept that was looked at already. */
+const SEEN = 2;
 /** A longer sentence is a list; what is far apart in it does not belong together. */
 const MAX_SENTENCE = 48;
 /** Whoever repeats a phrase says no more by it. */
@@ -97,9 +99,10 @@ class Scale {
   }
 
   weigh(): readonly FoundSignal[] {
-    const { present } = this.#words;
-    for (let number = 0; number < conceptCount; number++) {
-      if (present[number] !== 1) continue;
+    const { present, concepts } = this.#words;
+    for (const number of concepts) {
+      if (number < 0 || present[number] !== 1) continue;
+      present[number] = SEEN;
       for (const { signal, needed, pattern } of signalIndex[number] ?? []) {
         if (!hasAll(present, needed)) continue;
         if (pattern === undefined) this.#weighMix(signal, needed);
