@@ -6,7 +6,8 @@ import { isSpecName } from '../read-spec.ts';
 /**
  * What the version of a spec has to say about its compatibility, if anything. `semver`: what breaks callers needs another
  * major version, what adds to a tool another minor one. `review`: what breaks callers, or changes what a model reads, waits
- * as a draft for somebody other than its publisher.
+ * as a draft for somebody other than its publisher; so does going back to an earlier version. A new tool is published at once
+ * under each of them, unless it is proposed as a draft.
  */
 export type CompatibilityPolicy = 'none' | 'semver' | 'review';
 

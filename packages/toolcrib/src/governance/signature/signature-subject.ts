@@ -12,7 +12,7 @@ import type { KeyId } from './publisher-key.ts';
 /** What can be signed. */
 export type SignedThing = { readonly lock: ToolLock } | { readonly spec: ToolSpec };
 
-/** What a signature is about. Of a spec also name and version, which its digest does not hold. */
+/** What a signature is about. Of a spec also its version, which the digest does not hold, and its name. */
 export type SignatureSubject =
   | { readonly kind: 'lock'; readonly digest: ToolDigest }
   | { readonly kind: 'spec'; readonly name: string; readonly version?: string; readonly digest: ToolDigest };
