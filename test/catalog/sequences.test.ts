@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { deaf } from '../../packages/toolcrib/src/stores/testkit/catalog-case.ts';
 import { POSTGRES_HINT } from '../postgres/start-postgres.ts';
 import { anySequence } from './any-operation.ts';
 import { runSequence, type SequenceFigures } from './run-sequence.ts';
 import { openMemoryPlace, openPostgresPlace, openSqlitePlace, type StorePlace } from './store-place.ts';
-import { withoutWakes } from './without-wakes.ts';
 
 const DEFAULT_SEQUENCES = 600;
 const sequences = Number(process.env.CATALOG_SEQUENCES ?? DEFAULT_SEQUENCES);
@@ -26,7 +26,7 @@ describe('random operations, one after another', () => {
     if (serverUrl !== null) opened.push(await openPostgresPlace(serverUrl));
     places = opened.map((place) => ({
       ...place,
-      stores: [withoutWakes(place.stores[0]), withoutWakes(place.stores[1])],
+      stores: [deaf(place.stores[0]), deaf(place.stores[1])],
     }));
   });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deaf } from '../../packages/toolcrib/src/stores/testkit/catalog-case.ts';
 import { openMemoryPlace, openSqlitePlace, type StorePlace } from '../catalog/store-place.ts';
-import { withoutWakes } from '../catalog/without-wakes.ts';
 import { anyLifecycle } from './lifecycle-operation.ts';
 import { type LifecycleFigures, runLifecycle } from './run-lifecycle.ts';
 
@@ -40,7 +40,7 @@ describe('the lifecycle of a tool', () => {
   }, async () => {
     const seen: LifecycleFigures = new Map();
     for (const [place, numRuns] of places) {
-      const store = withoutWakes(place.stores[0]);
+      const store = deaf(place.stores[0]);
       let tenants = 0;
       await fc.assert(
         fc.asyncProperty(anyLifecycle(MAX_STEPS), async (operations) => {

@@ -113,6 +113,19 @@ describe('under the policy "review"', () => {
     });
   });
 
+  it('an approved way back is not linted again, as one without a review is not', async () => {
+    const catalog = await openCatalog(memoryStore());
+    const suspicious = reworded('1.0.0', 'Pays a bill. <!-- unseen -->');
+    await catalog.register(suspicious, { waivers: [{ rule: 'html-comment', reason: 'known' }] });
+    await catalog.register(reworded('2.0.0'));
+    await catalog.setPolicy({ compatibility: 'review' });
+    await catalog.register(suspicious, { by: 'ann' });
+    const digest = catalog.drafts()[0]?.digest ?? 'sha256/v1:';
+    await catalog.approve('pay', { digest, by: 'bob' });
+
+    expect(catalog.get('pay')?.spec.version).toBe('1.0.0');
+  });
+
   it('two drafts of one version in one change clash', async () => {
     const catalog = await reviewed();
     const specs = [reworded('1.1.0', 'Pays one bill.'), reworded('1.1.0', 'Pays two bills.')];

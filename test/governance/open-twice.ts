@@ -4,8 +4,8 @@ import {
   openCatalog,
   type ToolCatalog,
 } from '../../packages/toolcrib/src/catalog/index.ts';
+import { deaf } from '../../packages/toolcrib/src/stores/testkit/catalog-case.ts';
 import type { PlaceUnderTest } from '../catalog/describe-places.ts';
-import { withoutWakes } from '../catalog/without-wakes.ts';
 
 export const START = '2026-01-01T00:00:00.000Z';
 
@@ -22,8 +22,8 @@ export async function openTwice(
   const all = { tenant: nextTenant(), clock: { now: () => Date.parse(START) }, ...options };
   const [first, second] = place().stores;
   return {
-    here: await openCatalog(withoutWakes(first), all),
-    there: await openCatalog(withoutWakes(second), all),
+    here: await openCatalog(deaf(first), all),
+    there: await openCatalog(deaf(second), all),
   };
 }
 

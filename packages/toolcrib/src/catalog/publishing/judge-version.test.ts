@@ -28,6 +28,7 @@ function judge(changes: Partial<ToolSpec>, proposal: Partial<Proposal> = {}) {
     state: toolOf([versionOf(current)]),
     findings: [],
     isDraft: false,
+    isKnown: false,
     ...proposal,
     policy: { compatibility: 'none', lint: 'block', ...proposal.policy },
   });

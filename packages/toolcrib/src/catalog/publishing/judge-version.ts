@@ -37,6 +37,8 @@ export interface Proposal {
   readonly policy: EffectivePolicy;
   /** Whether it is to be a draft anyway. */
   readonly isDraft: boolean;
+  /** Whether it was published before: to go back to it is no step forward. */
+  readonly isKnown: boolean;
 }
 
 /** Of behavioural changes, which a definition can have thousands of. */
@@ -47,11 +49,11 @@ const suspicious: readonly string[] = ['copied-definition', 'source-changed', 'r
 
 /** Decides on a new version by the policy of its tool. */
 export function judgeVersion(proposal: Proposal): Verdict {
-  const { candidate, state, policy, isDraft } = proposal;
+  const { candidate, state, policy, isDraft, isKnown } = proposal;
   const findings = proposal.findings.map(boundFinding);
   const isRefused = findings.some(({ severity, waiver }) => severity === 'error' && waiver === undefined);
   if (policy.lint === 'block' && isRefused) return { action: 'refuse', code: 'E_LINT_FAILED', findings };
-  if (policy.compatibility === 'semver' && state !== undefined) {
+  if (policy.compatibility === 'semver' && state !== undefined && !isKnown) {
     const refusal = judgeStep(candidate, state, findings);
     if (refusal !== undefined) return refusal;
   }

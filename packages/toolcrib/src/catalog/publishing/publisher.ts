@@ -199,16 +199,18 @@ export class Publisher {
     const candidate: Candidate = source === undefined ? { spec, digest } : { spec, digest, source };
     const state = plan.stateOf(name);
     const policy = policyOf((key) => plan.documentOf(key), name);
+    const outcome = register(state, candidate, at);
+    if (outcome.kind === 'conflict') throw versionConflict([{ published: outcome.published, candidate }]);
+    const isKnown = outcome.kind === 'reactivated';
     // What is around it may have changed since it was proposed; what was waived then is waived.
     const waivers = findings.flatMap(({ rule, waiver }) =>
       waiver === undefined ? [] : { rule, reason: waiver },
     );
     const { rules } = this.#writer;
-    const concerns = findConcerns(candidate, { ...surroundingsOf(plan), rules, waivers, source });
-    const verdict = judgeVersion({ candidate, state, findings: concerns, policy, isDraft: false });
+    const surroundings = { ...surroundingsOf(plan), rules, waivers, source };
+    const concerns = isKnown ? [] : findConcerns(candidate, surroundings);
+    const verdict = judgeVersion({ candidate, state, findings: concerns, policy, isDraft: false, isKnown });
     if (verdict.action === 'refuse') throw publicationRefused([{ spec, digest, verdict }]);
-    const outcome = register(state, candidate, at);
-    if (outcome.kind === 'conflict') throw versionConflict([{ published: outcome.published, candidate }]);
     if (outcome.kind === 'unchanged') {
       plan.putDocument(draftKey(name, spec.version ?? null), undefined);
       return;

@@ -1,5 +1,4 @@
-import type { Clash } from '../catalog-errors.ts';
-import { versionConflict } from '../catalog-errors.ts';
+import { type Clash, versionConflict } from '../catalog-errors.ts';
 import type { CatalogEventType, CatalogFinding } from '../catalog-event.ts';
 import { type ChangePlan, type EventContent, toMark } from '../change-plan.ts';
 import { refuseOption } from '../read-catalog-options.ts';
@@ -15,7 +14,7 @@ import {
 } from './find-concerns.ts';
 import { judgeVersion } from './judge-version.ts';
 import { proposeDraft } from './propose-draft.ts';
-import { type CompatibilityPolicy, type EffectivePolicy, policyOf } from './publish-policy.ts';
+import { type EffectivePolicy, policyOf } from './publish-policy.ts';
 import { eventTypes, publishVersion } from './publish-version.ts';
 import { publicationRefused, type Refusal } from './publishing-errors.ts';
 import { draftKey } from './tool-draft.ts';
@@ -106,19 +105,14 @@ export class RegistrationPlanner {
     const { spec } = candidate;
     const state = this.#plan.stateOf(spec.name);
     const policy = this.policyOf(spec.name);
-    // What was published once was looked at then, and is older than what it is compared with.
+    // What was published once was looked at then.
     const isKnown = type === 'tool-reactivated';
-    const verdict = judgeVersion({
-      candidate,
-      state,
-      findings: isKnown && state ? findSwitchedOn(state) : findConcerns(candidate, this.#surroundings),
-      policy: isKnown ? { ...policy, compatibility: withoutSteps(policy.compatibility) } : policy,
-      isDraft: this.#request.isDraft,
-    });
-    const { findings } = verdict;
+    const findings = isKnown && state ? findSwitchedOn(state) : findConcerns(candidate, this.#surroundings);
+    const { isDraft } = this.#request;
+    const verdict = judgeVersion({ candidate, state, findings, policy, isDraft, isKnown });
     if (verdict.action === 'refuse') this.refusals.push({ spec, digest: candidate.digest, verdict });
-    else if (verdict.action === 'hold') this.#hold(candidate, findings);
-    else publishVersion(this.#plan, type, { spec, after, findings });
+    else if (verdict.action === 'hold') this.#hold(candidate, verdict.findings);
+    else publishVersion(this.#plan, type, { spec, after, findings: verdict.findings });
   }
 
   #hold(candidate: Candidate, findings: readonly CatalogFinding[]): void {
@@ -136,9 +130,4 @@ export class RegistrationPlanner {
     this.#held.set(key, candidate);
     proposeDraft(this.#plan, { candidate, findings, at, by, reason });
   }
-}
-
-/** To go back to an earlier version is no step forward. */
-function withoutSteps(compatibility: CompatibilityPolicy): CompatibilityPolicy {
-  return compatibility === 'semver' ? 'none' : compatibility;
 }
