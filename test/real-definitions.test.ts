@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -11,19 +10,10 @@ import {
   type Tool,
 } from '../packages/toolcrib/src/index.ts';
 import { toWireName } from '../packages/toolcrib/src/providers/index.ts';
-import { requireData, sharedData } from './shared-data.ts';
+import { type RealDefinition, readRealDefinitions, realDefinitionsFile } from './real-definitions.ts';
+import { requireData } from './shared-data.ts';
 
-interface RealDefinition {
-  readonly server: string;
-  readonly tool: string;
-  readonly description: string;
-  readonly inputSchema: JsonObject;
-}
-
-const file = sharedData('tools/livemcp-527.json');
-const definitions: readonly RealDefinition[] = existsSync(file)
-  ? JSON.parse(readFileSync(file, 'utf8')).tools
-  : [];
+const definitions = readRealDefinitions();
 
 function define({ tool, description, inputSchema }: RealDefinition): Tool {
   return defineTool({ name: tool, description, inputSchema: jsonSchema(inputSchema), handler: () => 'ok' });
@@ -68,7 +58,7 @@ function validated(schema: LibrarySchema, value: unknown): object {
 const accepted = definitions.filter(({ tool }) => tool !== 'read_pdf');
 
 describe('527 real definitions from 70 MCP servers', () => {
-  beforeEach((context) => requireData(context, file));
+  beforeEach((context) => requireData(context, realDefinitionsFile));
 
   it('become tools, but for one whose schema is not of the dialect that it claims', () => {
     const refused = definitions.flatMap((definition) => {

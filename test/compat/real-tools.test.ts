@@ -1,29 +1,21 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { compareSchemas } from '../../packages/toolcrib/src/compat/compare-schemas.ts';
 import type { JsonObject } from '../../packages/toolcrib/src/core/json.ts';
-import { requireData, sharedData } from '../shared-data.ts';
+import { readRealDefinitions, realDefinitionsFile } from '../real-definitions.ts';
+import { requireData } from '../shared-data.ts';
 import { checkComparison } from './check-comparison.ts';
 import { createInstanceGenerator } from './generate-instances.ts';
 import { isReadable } from './generate-schema.ts';
 import { listToolChanges } from './list-tool-changes.ts';
 
-interface RealDefinition {
-  readonly tool: string;
-  readonly inputSchema: JsonObject;
-}
-
-const file = sharedData('tools/livemcp-527.json');
-const definitions: readonly RealDefinition[] = existsSync(file)
-  ? JSON.parse(readFileSync(file, 'utf8')).tools
-  : [];
+const definitions = readRealDefinitions();
 const readable = definitions.filter(({ inputSchema }) => isReadable(inputSchema));
 
 /** `COMPAT_TOOLS=all` changes each tool; else every so many-th. */
 const stride = process.env.COMPAT_TOOLS === 'all' ? 1 : 12;
 
 describe('compareSchemas on real tools', () => {
-  beforeEach((context) => requireData(context, file));
+  beforeEach((context) => requireData(context, realDefinitionsFile));
 
   it('calls each schema compatible with itself', () => {
     const undecided = readable.filter(

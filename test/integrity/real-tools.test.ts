@@ -1,21 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { specDigest, type ToolSpec } from '../../packages/toolcrib/src/catalog/index.ts';
 import { formatLock, parseLock, verifyLock } from '../../packages/toolcrib/src/governance/index.ts';
-import type { JsonObject, LockedTool, ToolLock } from '../../packages/toolcrib/src/index.ts';
-import { requireData, sharedData } from '../shared-data.ts';
+import type { LockedTool, ToolLock } from '../../packages/toolcrib/src/index.ts';
+import { readRealDefinitions, realDefinitionsFile } from '../real-definitions.ts';
+import { requireData } from '../shared-data.ts';
 
-interface RealDefinition {
-  readonly server: string;
-  readonly tool: string;
-  readonly description: string;
-  readonly inputSchema: JsonObject;
-}
-
-const file = sharedData('tools/livemcp-527.json');
-const definitions: readonly RealDefinition[] = existsSync(file)
-  ? JSON.parse(readFileSync(file, 'utf8')).tools
-  : [];
+const definitions = readRealDefinitions();
 const specs = definitions.map(
   ({ server, tool, description, inputSchema }): ToolSpec => ({
     name: `${server}/${tool}`.replaceAll(/\s/g, '-'),
@@ -31,7 +21,7 @@ function lockOf(tools: readonly ToolSpec[]): ToolLock {
 }
 
 describe('a lock of the tools of real servers', () => {
-  beforeEach((context) => requireData(context, file));
+  beforeEach((context) => requireData(context, realDefinitionsFile));
 
   it('is one line for each, and holds for them after it was a file', () => {
     const text = formatLock(lockOf(specs));
