@@ -37,8 +37,9 @@ export function checkChatRequest(body: Sent): string[] {
 
 /** What is wrong with the body of a Responses request, one sentence each. */
 export function checkResponsesRequest(body: Sent): string[] {
-  const problems: string[] = (body.tools ?? []).flatMap(checkTool);
-  for (const { name, strict } of body.tools ?? []) {
+  const functions = (body.tools ?? []).filter(({ type }: Sent) => type !== 'tool_search');
+  const problems: string[] = functions.flatMap(checkTool);
+  for (const { name, strict } of functions) {
     if (typeof strict !== 'boolean') problems.push(`tool ${name} does not say whether it is strict`);
   }
   const seen = new Set<string>();
@@ -46,18 +47,19 @@ export function checkResponsesRequest(body: Sent): string[] {
   let isThinking = false;
   for (const [at, item] of body.input.entries()) {
     const say = (problem: string) => problems.push(`input[${at}]: ${problem}`);
-    if (item.type === 'function_call_output') {
-      if (item.call_id !== open.shift()) say('a result that answers no open call');
-      if (!isContent(item.output)) say('a result without content');
+    if (item.type === 'function_call_output' || item.type === 'tool_search_output') {
+      if (`${item.type} ${item.call_id}` !== open.shift()) say('a result that answers no open call');
+      if (item.type === 'function_call_output' && !isContent(item.output)) say('a result without content');
       continue;
     }
     // The calls of one answer follow one another, thoughts may be between them.
     if (item.type === 'message' && open.length > 0) say(`calls without a result: ${open}`);
-    if (item.type === 'function_call') {
+    if (item.type === 'function_call' || item.type === 'tool_search_call') {
       if (seen.has(item.call_id)) say('two calls with one id');
       seen.add(item.call_id);
-      open.push(item.call_id);
-      checkCall(item.call_id, item).forEach(say);
+      const isSearch = item.type === 'tool_search_call';
+      open.push(`${isSearch ? 'tool_search_output' : 'function_call_output'} ${item.call_id}`);
+      if (!isSearch) checkCall(item.call_id, item).forEach(say);
     }
     if (item.type === 'message' && !isContent(item.content)) say('no content');
     if (item.type === 'reasoning' && typeof item.encrypted_content !== 'string')

@@ -4,14 +4,22 @@ import { type Loopback, type Reply, type SeenRequest, type SentEvent, startLoopb
 export interface ResponsesCall {
   readonly id?: string;
   readonly name: string;
+  readonly namespace?: string;
   readonly arguments: string;
 }
 
-/** What the model does in one step: thinks, speaks, calls, in this order. */
+/** A search for tools that the client has to make; the arguments are anything. */
+export interface ResponsesSearch {
+  readonly id: string;
+  readonly arguments: unknown;
+}
+
+/** What the model does in one step: thinks, speaks, searches, calls, in this order. */
 export interface ResponsesStep {
   /** Encrypted thoughts. */
   readonly thoughts?: string;
   readonly text?: string;
+  readonly searches?: readonly ResponsesSearch[];
   readonly calls?: readonly ResponsesCall[];
   readonly refusal?: string;
   /** Why it did not come to its end; its last item then lacks its own. */
@@ -91,11 +99,11 @@ function* streamMessage(
 }
 
 type Item =
-  | { readonly type: 'reasoning' | 'message'; readonly id: string }
+  | { readonly type: 'reasoning' | 'message' | 'tool_search_call'; readonly id: string }
   | { readonly type: 'function_call'; readonly id: string; readonly arguments: string };
 
 function toItems(step: ResponsesStep, index: number): Item[] {
-  const { thoughts, text, refusal, calls = [], incompleteReason } = step;
+  const { thoughts, text, refusal, searches = [], calls = [], incompleteReason } = step;
   const items: Item[] = [];
   if (thoughts !== undefined) {
     const fields = { summary: [], encrypted_content: thoughts };
@@ -107,10 +115,15 @@ function toItems(step: ResponsesStep, index: number): Item[] {
     const fields = { role: 'assistant', status: 'completed', content: [part] };
     items.push({ id: `msg_${index}`, type: 'message', ...fields } as Item);
   }
+  for (const [at, { id, arguments: args }] of searches.entries()) {
+    const fields = { call_id: id, execution: 'client', arguments: args, status: 'completed' };
+    items.push({ id: `tsc_${index}_${at}`, type: 'tool_search_call', ...fields } as Item);
+  }
   for (const [at, call] of calls.entries()) {
     const isCut = incompleteReason !== undefined && at === calls.length - 1;
-    const { id = `call_${at}`, name, arguments: args } = call;
-    const fields = { call_id: id, name, arguments: args, status: isCut ? 'incomplete' : 'completed' };
+    const { id = `call_${at}`, name, namespace, arguments: args } = call;
+    const status = isCut ? 'incomplete' : 'completed';
+    const fields = { call_id: id, name, ...(namespace && { namespace }), arguments: args, status };
     items.push({ id: `fc_${index}_${at}`, type: 'function_call', ...fields } as Item);
   }
   return items;
@@ -119,6 +132,8 @@ function toItems(step: ResponsesStep, index: number): Item[] {
 /** What an item does not have yet when it is first told of. */
 function begin({ type }: Item): object {
   if (type === 'reasoning') return { encrypted_content: 'only a beginning' };
+  // As it is recorded: a search begins under another id than it ends.
+  if (type === 'tool_search_call') return { status: 'in_progress', arguments: {}, call_id: 'call_beginning' };
   return { status: 'in_progress', ...(type === 'message' ? { content: [] } : { arguments: '' }) };
 }
 

@@ -8,6 +8,10 @@ function plain(schema: object, name = 'get_weather') {
   return { name, description: 'Gets it.', input_schema: schema };
 }
 
+function deferred(name: string) {
+  return { ...plain(strictRoot, name), defer_loading: true };
+}
+
 function strict(schema: object, name = 'get_weather') {
   return { ...plain(schema, name), strict: true };
 }
@@ -25,6 +29,10 @@ function object(properties: object, required: string[] = []) {
 }
 
 describe('checkAnthropicTools', () => {
+  it('has nothing to say of deferred tools beside one that is not', () => {
+    expect(checkAnthropicTools([plain(strictRoot), deferred('a')])).toEqual([]);
+  });
+
   it('has nothing to say of tools that keep the rules', () => {
     const free = plain({
       type: 'object',
@@ -84,6 +92,17 @@ describe('checkAnthropicTools', () => {
       'nowhere',
     ],
     ['an external reference', [plain({ type: 'object', $ref: 'https://example.com/s' })], 'nowhere'],
+    ['nothing but deferred tools', [deferred('a'), deferred('b')], 'not deferred'],
+    [
+      'a cache that ends at a deferred tool',
+      [plain(strictRoot), { ...deferred('a'), cache_control: { type: 'ephemeral' } }],
+      'the cache to end',
+    ],
+    [
+      'examples with deferred tools',
+      [{ ...plain(strictRoot), input_examples: [] }, deferred('a')],
+      'examples do',
+    ],
     ['more than 10,000 tools', many(10_001, (at) => plain({ type: 'object' }, `t${at}`)), '10000 tools'],
   ])('catches %s', (_, tools, words) => {
     expect(checkAnthropicTools(tools).join('\n')).toContain(words);

@@ -38,6 +38,22 @@ export function checkAnthropicTools(tools: unknown): string[] {
     ...findSharedNames(fields.map(({ name }) => name)),
     ...fields.flatMap((tool, at) => toSentences(labelOf(tool.name, at), checkTool(tool))),
     ...checkBudgets(fields.filter(({ strict }) => strict === true).map((tool) => tool.input_schema)),
+    ...checkDeferred(fields),
+  ];
+}
+
+/** What the page "Tool search" says of tools whose loading is deferred. */
+function checkDeferred(tools: readonly Record<string, unknown>[]): string[] {
+  const deferred = tools.filter(({ defer_loading }) => defer_loading === true);
+  if (deferred.length === 0) return [];
+  return [
+    ...(deferred.length < tools.length ? [] : ['A request has a tool that is not deferred.']),
+    ...deferred
+      .filter((tool) => 'cache_control' in tool)
+      .map(({ name }) => `${String(name)}: a deferred tool is no place for the cache to end`),
+    ...tools
+      .filter((tool) => 'input_examples' in tool)
+      .map(({ name }) => `${String(name)}: examples do not go with deferred tools`),
   ];
 }
 

@@ -34,16 +34,28 @@ export function readExecutorOptions(options: ExecutorOptions): RenderOptions {
 }
 
 /**
+ * Whether an executor loads found tools.
+ *
+ * @throws ConfigError `E_INVALID_OPTION`.
+ */
+export function readLoadsFoundTools(loadsFoundTools: boolean | undefined): boolean {
+  if (loadsFoundTools === undefined || typeof loadsFoundTools === 'boolean') return loadsFoundTools ?? true;
+  throw invalidOption('loadsFoundTools', 'must be true or false');
+}
+
+/**
  * Checks what an executor is asked. Not everybody compiles with types.
  *
  * @throws ConfigError `E_INVALID_OPTION` that names the field.
  */
 export function checkRequest(request: ModelRequest): void {
   if (!isFields(request)) throw invalidOption('request', 'must be an object');
-  const { messages, tools, retired, system } = request;
+  const { messages, tools, retired, toolSearch, system } = request;
   if (!Array.isArray(messages)) throw invalidOption('messages', 'must be a list of messages');
   if (!Array.isArray(tools)) throw invalidOption('tools', 'must be a list of tools');
   if (retired !== undefined && !Array.isArray(retired))
     throw invalidOption('retired', 'must be a list of names');
+  if (toolSearch !== undefined && !(typeof toolSearch?.tool === 'string' && Array.isArray(toolSearch.found)))
+    throw invalidOption('toolSearch', 'must name a tool and list what was found');
   if (system !== undefined && typeof system !== 'string') throw invalidOption('system', 'must be a text');
 }

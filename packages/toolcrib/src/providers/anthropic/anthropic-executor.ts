@@ -1,20 +1,29 @@
 import type { ModelExecutor, ModelRequest, ModelStep } from '../../runtime/model/model-executor.ts';
 import { askModel, checkAnswer, readStream } from '../ask-model.ts';
-import { checkRequest, type ExecutorOptions, readExecutorOptions } from '../executor-options.ts';
+import { withLegalCallIds } from '../call-ids.ts';
+import { completeHistory } from '../complete-history.ts';
+import {
+  checkRequest,
+  type ExecutorOptions,
+  readExecutorOptions,
+  readLoadsFoundTools,
+} from '../executor-options.ts';
 import { invalidOption } from '../invalid-option.ts';
 import { createMediaReader } from '../media-reader.ts';
 import { providerRules } from '../plan/provider-rules.ts';
 import type { RenderOptions } from '../plan/render-options.ts';
-import type { ToolRenderer, ToolRendering } from '../plan/render-plan.ts';
+import { createRenderer, type ToolRenderer } from '../plan/render-plan.ts';
+import { planLoading } from '../plan-loading.ts';
 import type {
   AnthropicClient,
   AnthropicMessage,
   AnthropicRequest,
   AnthropicTool,
 } from './anthropic-types.ts';
+import { deferTools } from './defer-tools.ts';
 import { MessageStream } from './message-stream.ts';
-import { renderMessages } from './render-messages.ts';
-import { createToolRenderer } from './render-tools.ts';
+import { renderHistory } from './render-messages.ts';
+import { anthropicFormat } from './render-tools.ts';
 import { toAbortedStep, toAnswer, toStep } from './to-step.ts';
 
 const { provider } = providerRules.anthropic;
@@ -25,10 +34,18 @@ export interface AnthropicExecutorOptions extends ExecutorOptions {
   readonly maxTokens: number;
   /** More headers of the request, such as `anthropic-beta`. @default {} */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Whether tools that the model finds are sent with `defer_loading` and shown where a search found them, by a
+   * reference in its result, so that they cost nothing of the prompt cache. By the documentation, models from
+   * Claude Sonnet 4, Opus 4 and Haiku 4.5 on can do that, and Anthropic's own API wants no header for it; a
+   * cloud may want an `anthropic-beta`. With `false` they are appended to the list of tools. @default true
+   */
+  readonly loadsFoundTools?: boolean | undefined;
 }
 
 /** An executor for the Messages API. */
 export interface AnthropicExecutor extends ModelExecutor {
+  readonly loadsFoundTools: boolean;
   /** What it sends of tools, with the report; the same for the same tools. */
   readonly renderTools: ToolRenderer<AnthropicTool>;
 }
@@ -52,23 +69,31 @@ export function anthropicExecutor(
   options: AnthropicExecutorOptions,
 ): AnthropicExecutor {
   const { stream = true, readMedia = createMediaReader(), headers } = options;
-  const renderTools = createToolRenderer(readOptions(options));
+  const loadsFoundTools = readLoadsFoundTools(options.loadsFoundTools);
+  const renderTools = createRenderer(anthropicFormat, readOptions(options));
   const settings = Object.freeze({ ...options });
 
-  return { provider, renderTools, run };
+  return { provider, loadsFoundTools, renderTools, run };
 
   async function run(request: ModelRequest): Promise<ModelStep> {
     checkRequest(request);
-    const { signal, onEvent } = request;
-    const rendering = renderTools(request.tools, request.retired);
+    const { signal, toolSearch, onEvent } = request;
+    const rendering = renderTools(request.tools, request.retired, toolSearch?.found);
     const { codec } = rendering;
     const events = new MessageStream({ codec, onEvent });
-    const prepare = () => renderMessages(request.messages, codec, { readMedia });
     return askModel({ provider, signal, prepare, ask, toAbortedStep: () => toAbortedStep(events) });
 
-    async function ask(messages: AnthropicMessage[]): Promise<ModelStep> {
+    async function prepare(): Promise<Prepared> {
+      const history = withLegalCallIds(completeHistory(request.messages));
+      const isLoading = loadsFoundTools && toolSearch !== undefined;
+      const loading = isLoading ? planLoading(rendering, history, toolSearch.tool) : undefined;
+      const messages = await renderHistory(history, codec, { readMedia, loading });
+      return { messages, tools: deferTools(rendering, loading) };
+    }
+
+    async function ask({ messages, tools }: Prepared): Promise<ModelStep> {
       const sent = client.messages.create(
-        { ...toBody(settings, request, rendering), messages, stream },
+        { ...toBody(settings, request, tools), messages, stream },
         {
           ...(signal !== undefined && { signal }),
           ...(headers !== undefined && { headers: { ...headers } }),
@@ -81,6 +106,12 @@ export function anthropicExecutor(
   }
 }
 
+/** What of a request takes time to make. */
+interface Prepared {
+  readonly messages: AnthropicMessage[];
+  readonly tools: AnthropicTool[];
+}
+
 /** @throws ConfigError `E_INVALID_OPTION` that names the option. */
 function readOptions(options: AnthropicExecutorOptions): RenderOptions {
   // Not everybody compiles with types.
@@ -91,9 +122,9 @@ function readOptions(options: AnthropicExecutorOptions): RenderOptions {
 function toBody(
   { model, maxTokens, params = {} }: AnthropicExecutorOptions,
   { system }: ModelRequest,
-  rendering: ToolRendering<AnthropicTool>,
+  rendered: AnthropicTool[],
 ): Omit<AnthropicRequest, 'messages' | 'stream'> {
-  const tools = Array.isArray(params.tools) ? [...params.tools, ...rendering.tools] : rendering.tools;
+  const tools = Array.isArray(params.tools) ? [...params.tools, ...rendered] : rendered;
   return {
     ...params,
     model,

@@ -6,6 +6,8 @@ export interface AnthropicTool {
   readonly description?: string;
   readonly input_schema: AnthropicInputSchema;
   readonly strict?: true;
+  /** It is not shown until a result refers to it. */
+  readonly defer_loading?: true;
 }
 
 /** A JSON Schema of an object. */
@@ -50,11 +52,17 @@ export interface AnthropicToolUse {
   readonly input: JsonObject;
 }
 
+/** Shows a tool here whose loading was deferred. */
+export interface AnthropicToolReference {
+  readonly type: 'tool_reference';
+  readonly tool_name: string;
+}
+
 /** The result of one call. */
 export interface AnthropicToolResult {
   readonly type: 'tool_result';
   readonly tool_use_id: string;
-  readonly content: AnthropicContent[];
+  readonly content: (AnthropicContent | AnthropicToolReference)[];
   readonly is_error?: true;
 }
 

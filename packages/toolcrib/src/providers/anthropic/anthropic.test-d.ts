@@ -6,6 +6,7 @@ import {
   type AnthropicRequest,
   type AnthropicResponse,
   type AnthropicToolChangeMessage,
+  type AnthropicToolReference,
   type AnthropicToolResult,
   anthropicExecutor,
   readCalls,
@@ -22,6 +23,7 @@ describe('the types of what is rendered', () => {
     expectTypeOf(tools).toExtend<Anthropic.ToolUnion[]>();
     expectTypeOf<AnthropicMessage[]>().toExtend<Anthropic.MessageParam[]>();
     expectTypeOf<AnthropicToolResult>().toExtend<Anthropic.ToolResultBlockParam>();
+    expectTypeOf<AnthropicToolReference>().toExtend<Anthropic.ToolReferenceBlockParam>();
     expectTypeOf<AnthropicToolChangeMessage>().toExtend<Anthropic.Beta.BetaMessageParam>();
     expectTypeOf<AnthropicRequest>().toExtend<Anthropic.MessageCreateParams>();
   });

@@ -10,6 +10,7 @@ export type {
   AnthropicMessage,
   AnthropicRequest,
   AnthropicTool,
+  AnthropicToolReference,
   AnthropicToolResult,
 } from './anthropic-types.ts';
 export {

@@ -1,15 +1,21 @@
-import type { ModelMessage, UserMessage } from '../../runtime/model/model-message.ts';
+import type { ModelMessage, ToolMessage, UserMessage } from '../../runtime/model/model-message.ts';
 import { withLegalCallIds } from '../call-ids.ts';
 import { completeHistory } from '../complete-history.ts';
 import { createMediaReader, type MediaReader } from '../media-reader.ts';
 import type { MessageOptions } from '../message-options.ts';
 import type { ToolCodec } from '../plan/tool-codec.ts';
+import type { ToolLoading } from '../plan-loading.ts';
 import { NO_BEGINNING, NO_TEXT } from '../stand-ins.ts';
 import { userParts } from '../user-parts.ts';
-import type { AnthropicBlock, AnthropicMessage } from './anthropic-types.ts';
+import type {
+  AnthropicBlock,
+  AnthropicMessage,
+  AnthropicTool,
+  AnthropicToolResult,
+} from './anthropic-types.ts';
 import { renderAnswer } from './render-answer.ts';
 import { renderParts, toText } from './render-parts.ts';
-import { renderResults } from './render-results.ts';
+import { renderResult } from './render-results.ts';
 
 /**
  * A conversation as the `messages` of a request. Whatever it is like, the API accepts it: each call has its
@@ -22,24 +28,56 @@ export async function renderMessages(
   codec: ToolCodec,
   { readMedia = createMediaReader() }: MessageOptions = {},
 ): Promise<AnthropicMessage[]> {
-  const history = withLegalCallIds(completeHistory(messages));
-  const rendered = await Promise.all(history.map((message) => renderMessage(message, codec, readMedia)));
+  return renderHistory(withLegalCallIds(completeHistory(messages)), codec, { readMedia });
+}
+
+/** What the messages of a request are rendered with. */
+interface HistoryOptions {
+  readonly readMedia: MediaReader;
+  readonly loading?: ToolLoading<AnthropicTool> | undefined;
+}
+
+/** The same for a conversation that is complete and has legal ids. */
+export async function renderHistory(
+  history: readonly ModelMessage[],
+  codec: ToolCodec,
+  options: HistoryOptions,
+): Promise<AnthropicMessage[]> {
+  const rendered = await Promise.all(history.map((message) => renderMessage(message, codec, options)));
   return mergeRoles(rendered);
 }
 
 async function renderMessage(
   message: ModelMessage,
   codec: ToolCodec,
-  readMedia: MediaReader,
+  { readMedia, loading }: HistoryOptions,
 ): Promise<AnthropicMessage> {
   switch (message.role) {
     case 'assistant':
       return { role: 'assistant', content: renderAnswer(message, codec) };
     case 'tool':
-      return { role: 'user', content: await renderResults(message, codec, { readMedia }) };
+      return { role: 'user', content: await renderToolMessage(message, readMedia, loading) };
     case 'user':
       return { role: 'user', content: await renderUser(message, readMedia) };
   }
+}
+
+/** Results; that of a search refers to what it found, which is then shown in its place. */
+function renderToolMessage(
+  { results }: ToolMessage,
+  readMedia: MediaReader,
+  loading: HistoryOptions['loading'],
+): Promise<AnthropicToolResult[]> {
+  return Promise.all(
+    results.map((result) => {
+      const { providerCallId } = result;
+      const found = loading?.searches.get(providerCallId) ?? [];
+      if (found.length === 0) return renderResult(result, readMedia);
+      // References and nothing else: whether the API takes text beside them is not published.
+      const content = found.map(({ wireName }) => ({ type: 'tool_reference' as const, tool_name: wireName }));
+      return { type: 'tool_result' as const, tool_use_id: providerCallId, content };
+    }),
+  );
 }
 
 /** Never empty, so that a conversation that ends with the user still does. */

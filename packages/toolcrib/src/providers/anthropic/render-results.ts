@@ -1,6 +1,6 @@
-import type { ToolMessage } from '../../runtime/model/model-message.ts';
+import type { RenderedResult, ToolMessage } from '../../runtime/model/model-message.ts';
 import { tellInWords } from '../leave-out-media.ts';
-import { createMediaReader } from '../media-reader.ts';
+import { createMediaReader, type MediaReader } from '../media-reader.ts';
 import type { MessageOptions } from '../message-options.ts';
 import type { ToolCodec } from '../plan/tool-codec.ts';
 import type { AnthropicToolResult } from './anthropic-types.ts';
@@ -16,16 +16,19 @@ export function renderResults(
   _codec: ToolCodec,
   { readMedia = createMediaReader() }: MessageOptions = {},
 ): Promise<AnthropicToolResult[]> {
-  return Promise.all(
-    message.results.map(async ({ providerCallId, rendering: { isError, parts } }) => {
-      // The API takes text only in a result that is an error.
-      const content = await renderParts(isError ? tellInWords(parts) : parts, readMedia);
-      return {
-        type: 'tool_result' as const,
-        tool_use_id: providerCallId,
-        content: content.length > 0 ? content : [toText('The result is blank.')],
-        ...(isError && { is_error: true as const }),
-      };
-    }),
-  );
+  return Promise.all(message.results.map((result) => renderResult(result, readMedia)));
+}
+
+export async function renderResult(
+  { providerCallId, rendering: { isError, parts } }: RenderedResult,
+  readMedia: MediaReader,
+): Promise<AnthropicToolResult> {
+  // The API takes text only in a result that is an error.
+  const content = await renderParts(isError ? tellInWords(parts) : parts, readMedia);
+  return {
+    type: 'tool_result',
+    tool_use_id: providerCallId,
+    content: content.length > 0 ? content : [toText('The result is blank.')],
+    ...(isError && { is_error: true as const }),
+  };
 }

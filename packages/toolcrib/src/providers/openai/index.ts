@@ -30,6 +30,7 @@ export {
 export {
   type OpenAiResponsesClient,
   type OpenAiResponsesExecutor,
+  type OpenAiResponsesExecutorOptions,
   type OpenAiResponsesRequest,
   openaiResponsesExecutor,
 } from './responses/openai-responses-executor.ts';
@@ -48,8 +49,12 @@ export type {
   OpenAiResponsesAnswerPart,
   OpenAiResponsesCall,
   OpenAiResponsesItem,
+  OpenAiResponsesLoadedTool,
   OpenAiResponsesOutput,
   OpenAiResponsesPart,
   OpenAiResponsesPhase,
   OpenAiResponsesReasoning,
+  OpenAiResponsesToolSearchCall,
+  OpenAiResponsesToolSearchOutput,
 } from './responses/responses-item.ts';
+export type { OpenAiResponsesToolSearch } from './responses/to-request-tools.ts';

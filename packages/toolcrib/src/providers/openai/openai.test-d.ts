@@ -11,7 +11,12 @@ import {
   type OpenAiChatClient,
   type OpenAiChatResponse,
   type OpenAiResponsesClient,
+  type OpenAiResponsesLoadedTool,
+  type OpenAiResponsesRequest,
   type OpenAiResponsesResponse,
+  type OpenAiResponsesToolSearch,
+  type OpenAiResponsesToolSearchCall,
+  type OpenAiResponsesToolSearchOutput,
   openaiChatExecutor,
   openaiResponsesExecutor,
   renderChatMessages,
@@ -66,6 +71,14 @@ describe('the types for Responses', () => {
     expectTypeOf(change.items).toExtend<OpenAI.Responses.ResponseInput>();
     expectTypeOf(change.rendering.tools).toExtend<NonNullable<ResponsesParams['tools']>>();
     expectTypeOf(change.toolChoice).toExtend<ResponsesParams['tool_choice']>();
+  });
+
+  it('fit where tools are searched for', () => {
+    expectTypeOf<OpenAiResponsesToolSearch>().toExtend<OpenAI.Responses.ToolSearchTool>();
+    expectTypeOf<OpenAiResponsesToolSearchCall>().toExtend<OpenAI.Responses.ResponseInputItem.ToolSearchCall>();
+    expectTypeOf<OpenAiResponsesToolSearchOutput>().toExtend<OpenAI.Responses.ResponseToolSearchOutputItemParam>();
+    expectTypeOf<OpenAiResponsesLoadedTool>().toExtend<OpenAI.Responses.FunctionTool>();
+    expectTypeOf<OpenAiResponsesRequest['tools']>().toExtend<ResponsesParams['tools']>();
   });
 
   it('take what the SDK answers, and not a promise of it', () => {

@@ -52,6 +52,28 @@ describe('readResponsesCalls', () => {
 
     expect(marks({ status: 'incomplete', output })).toEqual([false, true]);
   });
+
+  it('reads a search that is ours to make as a call of the search tool', () => {
+    const search = { type: 'tool_search_call', call_id: 'a', execution: 'client', arguments: { query: 'x' } };
+    const { execution: _, ...silent } = search;
+    const known = renderChatTools([
+      { name: 'search.tools', description: '', inputSchema: { type: 'object' } },
+    ]);
+    const output = [search, { ...silent, call_id: 'b' }, { ...search, call_id: null, execution: 'server' }];
+    const toCalls = (tool: string) =>
+      ['a', 'b'].map((providerCallId) => ({ tool, args: { query: 'x' }, providerCallId }));
+
+    expect(readResponsesCalls({ output }, known.codec, 'search.tools')).toEqual(toCalls('search.tools'));
+    expect(readResponsesCalls({ output }, codec)).toEqual(toCalls('tool_search'));
+  });
+
+  it('reads a function by its name, whatever namespace the API keeps it in', () => {
+    const item = { ...toItem('a', 'completed'), namespace: 'look' };
+
+    expect(readResponsesCalls({ output: [item] }, codec)).toEqual([
+      { tool: 'look', args: '{}', providerCallId: 'a' },
+    ]);
+  });
 });
 
 it.each([readChatCalls, readResponsesCalls])('[L4] reads anything at all: %o', (read) => {

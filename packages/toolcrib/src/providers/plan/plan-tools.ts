@@ -1,7 +1,7 @@
 import { ConfigError } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { ToolDescription } from '../../core/tool.ts';
-import type { SchemaChange, Translation } from '../dialect/dialect.ts';
+import type { ArgumentsCodec, SchemaChange, Translation } from '../dialect/dialect.ts';
 import { isFields } from '../wire-values.ts';
 import type { ProviderRules } from './provider-rules.ts';
 import type { RenderOptions } from './render-options.ts';
@@ -9,7 +9,7 @@ import { planStrict, type StrictPlan } from './strict-planner.ts';
 import { createToolCodec, type ToolCodec } from './tool-codec.ts';
 import type { RefusedTool, StrictReport } from './tool-report.ts';
 import { type TranslateSchema, translateFor } from './translate-for.ts';
-import { assignWireNames } from './wire-names.ts';
+import { assignWireNames, type NameClash, type WireNames } from './wire-names.ts';
 
 /** A tool as a provider will be told it, in nobody's format yet. */
 export interface PlannedTool {
@@ -18,6 +18,8 @@ export interface PlannedTool {
   readonly schema: JsonObject;
   readonly changes: readonly SchemaChange[];
   readonly strict: StrictReport;
+  /** Between the tool's own arguments and those on the wire; undefined where they are the same. */
+  readonly codec: ArgumentsCodec | undefined;
 }
 
 /** Every decision about the tools of a request. */
@@ -28,8 +30,11 @@ export interface ToolPlan {
   readonly maxTools: number;
   /** In the order in which they are sent. */
   readonly tools: readonly PlannedTool[];
+  /** How many of them were there from the start; the others were found since, in this order. */
+  readonly baseCount: number;
   readonly refused: readonly RefusedTool[];
   readonly strict: StrictPlan;
+  readonly names: WireNames;
   readonly codec: ToolCodec;
 }
 
@@ -44,12 +49,15 @@ export interface PlanInput {
   readonly translate?: TranslateSchema | undefined;
 }
 
-interface CandidateInput extends Pick<PlanInput, 'rules' | 'options'> {
+interface CandidateInput {
+  readonly rules: ProviderRules;
   readonly translate: TranslateSchema;
+  readonly names: WireNames;
+  readonly clashes: readonly NameClash[];
 }
 
 /** A tool that can be sent, before it is known whether it will be strict. */
-interface Candidate {
+export interface Candidate {
   readonly tool: ToolDescription;
   readonly wireName: string;
   readonly loose: Translation;
@@ -62,45 +70,54 @@ interface Candidate {
 export function planTools(input: PlanInput): ToolPlan {
   const { rules, options, after, translate = translateFor } = input;
   const maxTools = Math.min(options.maxTools ?? rules.maxTools, rules.maxTools);
-  const { candidates, refused, names } = findCandidates(sortTools(input.tools), {
-    rules,
-    options,
-    translate,
-  });
+  const sorted = sortTools(input.tools);
+  const { names, clashes } = assignNames(sorted, options.retired, rules);
+  const { candidates, refused } = findCandidates(sorted, { rules, translate, names, clashes });
   const ranked = keepKnown(rankTools(candidates, options.rank), after);
   const sent = ranked.slice(0, maxTools);
-  for (const { tool } of ranked.slice(maxTools)) {
-    refused.push({ tool: tool.name, reasons: [`A request has at most ${maxTools} tools.`] });
-  }
+  refused.push(...ranked.slice(maxTools).map((candidate) => leaveOut(candidate, maxTools)));
   const strict = planStrict(
     sent.map(({ tool }) => tool),
     { rules, mode: options.strict ?? 'off', translate, after: after?.strict },
   );
-  const translationOf = ({ tool, loose }: Candidate) => strict.translations.get(tool.name) ?? loose;
-  const codecs = sent.flatMap((candidate) => {
-    const { codec } = translationOf(candidate);
-    return codec === undefined ? [] : [[candidate.tool.name, codec] as const];
-  });
-  return {
-    rules,
-    options,
-    maxTools,
-    tools: orderTools(sent, after).map((candidate) => {
-      const { tool, wireName } = candidate;
-      const { schema, changes } = translationOf(candidate);
-      return { tool, wireName, schema, changes, strict: strict.reports.get(tool.name) ?? { status: 'off' } };
-    }),
-    refused,
-    strict,
-    codec: createToolCodec(names, new Map(codecs)),
-  };
+  const tools = orderTools(sent, after).map((candidate) => toPlanned(candidate, strict));
+  const codec = createToolCodec(names, codecsOf(tools));
+  return { rules, options, maxTools, tools, baseCount: tools.length, refused, strict, names, codec };
 }
 
-/** The tools that a provider can be told, why it cannot be told the others, and the names of all. */
-function findCandidates(tools: readonly ToolDescription[], { rules, options, translate }: CandidateInput) {
+/** A tool with the schema that it is sent with. */
+export function toPlanned({ tool, wireName, loose }: Candidate, strict: StrictPlan): PlannedTool {
+  const { schema, changes, codec } = strict.translations.get(tool.name) ?? loose;
+  const report = strict.reports.get(tool.name) ?? ({ status: 'off' } as const);
+  return { tool, wireName, schema, changes, strict: report, codec };
+}
+
+/** A tool that there is no room for. */
+export function leaveOut({ tool }: Candidate, maxTools: number): RefusedTool {
+  return { tool: tool.name, reasons: [`A request has at most ${maxTools} tools.`] };
+}
+
+/** What arguments are translated with, by the name of the tool. */
+export function codecsOf(tools: readonly PlannedTool[]): ReadonlyMap<string, ArgumentsCodec> {
+  return new Map(
+    tools.flatMap(({ tool, codec }) => (codec === undefined ? [] : [[tool.name, codec] as const])),
+  );
+}
+
+function assignNames(
+  tools: readonly ToolDescription[],
+  retired: readonly string[] = [],
+  { names }: ProviderRules,
+) {
   const known = new Set(tools.map(({ name }) => name));
-  const retired = (options.retired ?? []).filter((name) => !known.has(name));
-  const { names, clashes } = assignWireNames([...known, ...retired], rules.names);
+  return assignWireNames([...known, ...retired.filter((name) => !known.has(name))], names);
+}
+
+/** The tools that a provider can be told, and why it cannot be told the others. */
+export function findCandidates(
+  tools: readonly ToolDescription[],
+  { rules, translate, names, clashes }: CandidateInput,
+): { readonly candidates: Candidate[]; readonly refused: RefusedTool[] } {
   const taken = new Map(clashes.map((clash) => [clash.tool, clash]));
 
   const candidates: Candidate[] = [];
@@ -117,7 +134,7 @@ function findCandidates(tools: readonly ToolDescription[], { rules, options, tra
       candidates.push({ tool, wireName: names.toWireName(tool.name), loose: outcome.translation });
     } else refused.push({ tool: tool.name, reasons: outcome.reasons.map(describeChange) });
   }
-  return { candidates, refused, names };
+  return { candidates, refused };
 }
 
 /** By name, in code-unit order, each name once. */
@@ -132,7 +149,7 @@ function sortTools(tools: readonly ToolDescription[]): ToolDescription[] {
 }
 
 /** Definitions may come from anywhere, not only from tools of ours. */
-function checkDescription(tool: unknown, index: number): void {
+export function checkDescription(tool: unknown, index: number): void {
   const { name, description, inputSchema } = Object(tool) as Partial<Record<keyof ToolDescription, unknown>>;
   const isGood = typeof name === 'string' && typeof description === 'string' && isFields(inputSchema);
   if (isGood) return;

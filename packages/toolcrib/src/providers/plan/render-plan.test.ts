@@ -102,4 +102,48 @@ describe('createRenderer', () => {
       TypeError,
     );
   });
+
+  it('renders what was found once, after what was there', () => {
+    const { format, rendered } = createFormat();
+    const render = createRenderer(format, {});
+    const [z, y, x] = ['z', 'y', 'x'].map((name) => tool(name, () => '').describe());
+    const base = render(registry.describe());
+
+    const one = render(registry.describe(), [], [z, y] as never);
+    const two = render(registry.describe(), [], [z, y, x] as never);
+
+    expect(two.tools.map(({ name }) => name)).toEqual(['a', 'b', 'z', 'y', 'x']);
+    expect(two.tools.slice(0, 4)).toEqual(one.tools);
+    expect(two.report.tools.map(({ tool: name }) => name)).toEqual(['a', 'b', 'z', 'y', 'x']);
+    expect(render([...registry.describe()], [], [z, y, x] as never)).toBe(two);
+    expect(render(registry.describe())).toBe(base);
+    expect(rendered).toEqual(['a', 'b', 'z', 'y', 'x']);
+  });
+
+  it('renders anew what was found when some of it is gone', () => {
+    const { format } = createFormat();
+    const render = createRenderer(format, {});
+    const [z, y] = ['z', 'y'].map((name) => tool(name, () => '').describe());
+    render(registry.describe(), [], [z, y] as never);
+
+    const { tools, codec } = render(registry.describe(), [], [y] as never);
+
+    expect(tools.map(({ name }) => name)).toEqual(['a', 'b', 'y']);
+    expect(codec.toToolName('z')).toBe('z');
+    expect(render([...registry.describe().slice(1)], [], [y] as never).tools).toEqual([
+      { name: 'a' },
+      { name: 'y' },
+    ]);
+  });
+
+  it('has room for more than a request may list only where it is loaded', () => {
+    const found = Array.from({ length: 200 }, (_, at) => tool(`t${at}`, () => '').describe());
+    const countOf = (options: Parameters<typeof createRenderer>[2], maxTools?: number) =>
+      createRenderer(createFormat().format, { maxTools }, options)(registry.describe(), [], found).tools
+        .length;
+
+    expect(countOf({})).toBe(128);
+    expect(countOf({ loadsFound: true })).toBe(202);
+    expect(countOf({ loadsFound: true }, 50)).toBe(50);
+  });
 });

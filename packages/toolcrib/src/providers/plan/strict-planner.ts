@@ -17,7 +17,9 @@ interface StrictInput {
   readonly mode: 'off' | 'exact' | 'shape';
   readonly translate: TranslateSchema;
   /** Tools that were strict before stay so, and others do not become so: their bytes are cached. */
-  readonly after: StrictPlan | undefined;
+  readonly after?: StrictPlan | undefined;
+  /** What others of the same request have taken already. */
+  readonly spent?: StrictPlan['budgets'] | undefined;
 }
 
 const words: Readonly<Record<string, string>> = {
@@ -33,14 +35,14 @@ const words: Readonly<Record<string, string>> = {
 /** Spends the budgets of strict tools on those that come first. A tool that does not fit is passed over. */
 export function planStrict(
   ranked: readonly ToolDescription[],
-  { rules, mode, translate, after }: StrictInput,
+  { rules, mode, translate, after, spent = {} }: StrictInput,
 ): StrictPlan {
   const { strict } = rules;
   if (mode === 'off' || strict === undefined)
     return { translations: new Map(), reports: new Map(), budgets: {} };
   const translations = new Map<string, Translation>();
   const reports = new Map<string, StrictReport>();
-  const purse = new Purse(strict.budget);
+  const purse = new Purse(strict.budget, spent);
   const candidates = ranked.map(({ name, inputSchema }) => ({
     name,
     outcome: translate(inputSchema, strict.dialect, mode),
@@ -97,8 +99,9 @@ class Purse {
   readonly #limits: readonly (readonly [name: string, limit: number])[];
   readonly #used = new Map<string, number>();
 
-  constructor(budget: StrictBudget) {
+  constructor(budget: StrictBudget, spent: StrictPlan['budgets']) {
     this.#limits = Object.entries(budget);
+    for (const [name, { used }] of Object.entries(spent)) this.#used.set(name, used);
   }
 
   /** Why a tool does not fit, if it does not. */

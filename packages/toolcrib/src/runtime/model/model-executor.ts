@@ -2,6 +2,17 @@ import type { ModelUsage } from '../../core/model-usage.ts';
 import type { ToolDescription } from '../../core/tool.ts';
 import type { AssistantMessage, ModelMessage } from './model-message.ts';
 
+/** How the model of a conversation finds tools that it was not shown. */
+export interface ModelToolSearch {
+  /** The name of the tool that finds others. It is one of the `tools` of the request. */
+  readonly tool: string;
+  /**
+   * What was found so far and can be called now, in the order in which it was found. None of it is one of the `tools`. The
+   * `found` names of results in the conversation are resolved here; one that is not here is gone.
+   */
+  readonly found: readonly ToolDescription[];
+}
+
 /** What a model is asked to go on with. */
 export interface ModelRequest {
   /** The conversation so far. Calls in it that have no result get one that says so. */
@@ -10,6 +21,8 @@ export interface ModelRequest {
   readonly tools: readonly ToolDescription[];
   /** Names of tools that are gone, and that the conversation still has calls of. */
   readonly retired?: readonly string[] | undefined;
+  /** Present if the model looks for tools. An executor that does not load what was found appends it to the tools. */
+  readonly toolSearch?: ModelToolSearch | undefined;
   /** What the model is told before everything else. */
   readonly system?: string | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -50,5 +63,10 @@ export interface ModelStep {
  */
 export interface ModelExecutor {
   readonly provider: string;
+  /**
+   * Whether the provider makes tools known in the middle of a conversation: those of `toolSearch` in a request are then
+   * told where they were found, after everything that is in the provider's cache. @default false
+   */
+  readonly loadsFoundTools?: boolean | undefined;
   run(request: ModelRequest): Promise<ModelStep>;
 }

@@ -27,6 +27,8 @@ export interface RenderedResult {
   readonly providerCallId: string;
   readonly tool: string;
   readonly rendering: ModelRendering;
+  /** The names of tools that this call found; the rendering says the same for those who do not load tools. */
+  readonly found?: readonly string[] | undefined;
 }
 
 /** The results of the calls of the message before. */

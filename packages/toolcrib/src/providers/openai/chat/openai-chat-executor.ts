@@ -62,7 +62,7 @@ export function openaiChatExecutor(client: OpenAiChatClient, options: ExecutorOp
   async function run(request: ModelRequest): Promise<ModelStep> {
     checkRequest(request);
     const { signal, onEvent } = request;
-    const rendering = renderTools(request.tools, request.retired);
+    const rendering = renderTools(request.tools, request.retired, request.toolSearch?.found);
     const { codec } = rendering;
     const chunks = new ChatStream({ codec, onEvent });
     const prepare = () => renderChatMessages(request.messages, codec, { readMedia });

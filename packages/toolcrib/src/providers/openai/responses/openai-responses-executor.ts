@@ -1,17 +1,22 @@
 import type { ModelExecutor, ModelRequest, ModelStep } from '../../../runtime/model/model-executor.ts';
 import { askModel, checkAnswer, readStream } from '../../ask-model.ts';
-import { checkRequest, type ExecutorOptions, readExecutorOptions } from '../../executor-options.ts';
-import { createMediaReader } from '../../media-reader.ts';
-import type { ToolRenderer, ToolRendering } from '../../plan/render-plan.ts';
-import { toAbortedStep } from '../to-aborted-step.ts';
-import { renderResponsesMessages } from './render-responses-messages.ts';
+import { withLegalCallIds } from '../../call-ids.ts';
+import { completeHistory } from '../../complete-history.ts';
 import {
-  createResponsesToolRenderer,
-  type OpenAiResponsesTool,
-  responsesFormat,
-} from './render-responses-tools.ts';
+  checkRequest,
+  type ExecutorOptions,
+  readExecutorOptions,
+  readLoadsFoundTools,
+} from '../../executor-options.ts';
+import { createMediaReader } from '../../media-reader.ts';
+import { createRenderer, type ToolRenderer } from '../../plan/render-plan.ts';
+import { planLoading } from '../../plan-loading.ts';
+import { toAbortedStep } from '../to-aborted-step.ts';
+import { renderResponsesHistory } from './render-responses-messages.ts';
+import { type OpenAiResponsesTool, responsesFormat } from './render-responses-tools.ts';
 import type { OpenAiResponsesItem } from './responses-item.ts';
 import { ResponsesStream } from './responses-stream.ts';
+import { type OpenAiResponsesToolSearch, toRequestTools } from './to-request-tools.ts';
 import { toResponsesStep } from './to-responses-step.ts';
 
 /** The part of OpenAI's client that Responses are asked with. `new OpenAI()` is one. */
@@ -26,13 +31,26 @@ export interface OpenAiResponsesRequest {
   model: string;
   input: OpenAiResponsesItem[];
   instructions?: string;
-  tools?: OpenAiResponsesTool[];
+  tools?: (OpenAiResponsesTool | OpenAiResponsesToolSearch)[];
   max_output_tokens?: number;
   stream?: boolean;
 }
 
+/** How a model is asked through Responses. */
+export interface OpenAiResponsesExecutorOptions extends ExecutorOptions {
+  /**
+   * Whether the search tool of a conversation is told as `tool_search`, and what it finds in the results of
+   * searches, so that it costs nothing of the prompt cache. By the documentation, models from `gpt-5.4` on can
+   * do that. With `false` found tools are appended to the list of tools; so they have to be with a gateway that
+   * knows no such items.
+   * @default true
+   */
+  readonly loadsFoundTools?: boolean | undefined;
+}
+
 /** An executor for Responses. */
 export interface OpenAiResponsesExecutor extends ModelExecutor {
+  readonly loadsFoundTools: boolean;
   /** What it sends of tools, with the report; the same for the same tools. */
   readonly renderTools: ToolRenderer<OpenAiResponsesTool>;
 }
@@ -55,35 +73,49 @@ const stateless = { store: false, include: ['reasoning.encrypted_content'] } as 
  */
 export function openaiResponsesExecutor(
   client: OpenAiResponsesClient,
-  options: ExecutorOptions,
+  options: OpenAiResponsesExecutorOptions,
 ): OpenAiResponsesExecutor {
   const { stream = true, readMedia = createMediaReader() } = options;
-  const renderTools = createResponsesToolRenderer(readExecutorOptions(options));
+  const loadsFoundTools = readLoadsFoundTools(options.loadsFoundTools);
+  const renderTools = createRenderer(responsesFormat, readExecutorOptions(options), {
+    loadsFound: loadsFoundTools,
+  });
   const settings = Object.freeze({ ...options });
   const { provider } = responsesFormat.rules;
 
-  return { provider, renderTools, run };
+  return { provider, loadsFoundTools, renderTools, run };
 
   async function run(request: ModelRequest): Promise<ModelStep> {
     checkRequest(request);
-    const { signal, onEvent } = request;
-    const rendering = renderTools(request.tools, request.retired);
+    const { signal, toolSearch, onEvent } = request;
+    const rendering = renderTools(request.tools, request.retired, toolSearch?.found);
     const { codec } = rendering;
-    const events = new ResponsesStream({ codec, onEvent });
-    const prepare = () => renderResponsesMessages(request.messages, codec, { readMedia });
+    const searchTool = toolSearch?.tool;
+    const events = new ResponsesStream({ codec, onEvent, searchTool });
     return askModel({ provider, signal, prepare, ask, toAbortedStep: () => toAbortedStep(events.text) });
 
-    async function ask(input: OpenAiResponsesItem[]): Promise<ModelStep> {
+    async function prepare(): Promise<Prepared> {
+      const history = withLegalCallIds(completeHistory(request.messages));
+      const isLoading = loadsFoundTools && searchTool !== undefined;
+      const loading = isLoading ? planLoading(rendering, history, searchTool) : undefined;
+      const input = await renderResponsesHistory(history, codec, { readMedia, loading });
+      return { input, tools: toRequestTools(rendering, loading) };
+    }
+
+    async function ask({ input, tools }: Prepared): Promise<ModelStep> {
       const sent = client.responses.create(
-        { ...toBody(settings, rendering), input, ...instruct(request.system), ...(stream && { stream }) },
+        { ...toBody(settings, tools), input, ...instruct(request.system), ...(stream && { stream }) },
         signal === undefined ? {} : { signal },
       );
-      if (!stream) return toResponsesStep(checkAnswer(await sent, 'output'), codec);
+      if (!stream) return toResponsesStep(checkAnswer(await sent, 'output'), codec, searchTool);
       await readStream(await sent, events, signal);
-      return toResponsesStep(events.toResponse(), codec);
+      return toResponsesStep(events.toResponse(), codec, searchTool);
     }
   }
 }
+
+/** What of a request takes time to make. */
+type Prepared = Required<Pick<OpenAiResponsesRequest, 'input' | 'tools'>>;
 
 function instruct(system: string | undefined): { instructions?: string } {
   return system === undefined || system === '' ? {} : { instructions: system.toWellFormed() };
@@ -91,10 +123,10 @@ function instruct(system: string | undefined): { instructions?: string } {
 
 function toBody(
   { model, maxTokens, params = {} }: ExecutorOptions,
-  rendering: ToolRendering<OpenAiResponsesTool>,
+  rendered: Prepared['tools'],
 ): Omit<OpenAiResponsesRequest, 'input'> {
   const { stream: _, tools: own, include, ...extra } = params;
-  const tools = Array.isArray(own) ? [...own, ...rendering.tools] : rendering.tools;
+  const tools = Array.isArray(own) ? [...own, ...rendered] : rendered;
   // Thoughts that do not come encrypted cannot be sent back.
   const included = new Set([...stateless.include, ...(Array.isArray(include) ? include : [])]);
   const settings = { ...stateless, ...extra, include: [...included] };

@@ -1,12 +1,20 @@
-import type { AssistantMessage, ModelMessage, UserMessage } from '../../../runtime/model/model-message.ts';
+import type {
+  AssistantMessage,
+  ModelMessage,
+  ToolMessage,
+  UserMessage,
+} from '../../../runtime/model/model-message.ts';
 import { withLegalCallIds } from '../../call-ids.ts';
 import { completeHistory } from '../../complete-history.ts';
 import { createMediaReader, type MediaReader } from '../../media-reader.ts';
 import type { MessageOptions } from '../../message-options.ts';
 import type { ToolCodec } from '../../plan/tool-codec.ts';
-import { renderResponsesResults } from './render-responses-results.ts';
-import { renderResponsesCall, replayOutput } from './replay-output.ts';
-import type { OpenAiResponsesItem } from './responses-item.ts';
+import type { ToolLoading } from '../../plan-loading.ts';
+import { renderResponsesCall } from './render-responses-call.ts';
+import { renderResponsesResult } from './render-responses-results.ts';
+import type { OpenAiResponsesTool } from './render-responses-tools.ts';
+import { replayOutput } from './replay-output.ts';
+import type { OpenAiResponsesItem, OpenAiResponsesToolSearchOutput } from './responses-item.ts';
 import { toResponsesPart } from './to-responses-part.ts';
 
 /**
@@ -19,19 +27,57 @@ export async function renderResponsesMessages(
   codec: ToolCodec,
   { readMedia = createMediaReader() }: MessageOptions = {},
 ): Promise<OpenAiResponsesItem[]> {
+  return renderResponsesHistory(withLegalCallIds(completeHistory(messages)), codec, { readMedia });
+}
+
+/** What the input of a request is rendered with. */
+interface HistoryOptions {
+  readonly readMedia: MediaReader;
+  readonly loading?: ToolLoading<OpenAiResponsesTool> | undefined;
+}
+
+/** The same for a conversation that is complete and has legal ids. */
+export async function renderResponsesHistory(
+  history: readonly ModelMessage[],
+  codec: ToolCodec,
+  { readMedia, loading }: HistoryOptions,
+): Promise<OpenAiResponsesItem[]> {
   const rendered = await Promise.all(
-    withLegalCallIds(completeHistory(messages)).map(async (message): Promise<OpenAiResponsesItem[]> => {
+    history.map(async (message): Promise<OpenAiResponsesItem[]> => {
       switch (message.role) {
         case 'user':
           return [await renderUser(message, readMedia)];
         case 'assistant':
-          return replayOutput(message, codec) ?? renderAssistant(message, codec);
+          return replayOutput(message, codec, loading) ?? renderAssistant(message, codec, loading);
         case 'tool':
-          return renderResponsesResults(message, codec, { readMedia });
+          return renderToolMessage(message, readMedia, loading);
       }
     }),
   );
   return rendered.flat();
+}
+
+function renderToolMessage(
+  { results }: ToolMessage,
+  readMedia: MediaReader,
+  loading: HistoryOptions['loading'],
+): Promise<OpenAiResponsesItem[]> {
+  return Promise.all(
+    results.map(
+      (result) => renderSearch(result.providerCallId, loading) ?? renderResponsesResult(result, readMedia),
+    ),
+  );
+}
+
+/** The result of a search: what it found, or nothing if it failed, for which the API has no words. */
+function renderSearch(
+  call_id: string,
+  loading: HistoryOptions['loading'],
+): OpenAiResponsesToolSearchOutput | undefined {
+  const found = loading?.searches.get(call_id);
+  if (found === undefined) return undefined;
+  const tools = found.map(({ wireTool }) => ({ ...wireTool, defer_loading: true as const }));
+  return { type: 'tool_search_output', call_id, execution: 'client', status: 'completed', tools };
 }
 
 async function renderUser({ content }: UserMessage, readMedia: MediaReader): Promise<OpenAiResponsesItem> {
@@ -40,8 +86,12 @@ async function renderUser({ content }: UserMessage, readMedia: MediaReader): Pro
   return { type: 'message', role: 'user', content: parts.length > 0 ? parts : '' };
 }
 
-function renderAssistant({ text, calls }: AssistantMessage, codec: ToolCodec): OpenAiResponsesItem[] {
+function renderAssistant(
+  { text, calls }: AssistantMessage,
+  codec: ToolCodec,
+  loading: HistoryOptions['loading'],
+): OpenAiResponsesItem[] {
   const said: OpenAiResponsesItem = { type: 'message', role: 'assistant', content: text.toWellFormed() };
-  const items = calls.map((call) => renderResponsesCall(call, codec));
+  const items = calls.map((call) => renderResponsesCall(call, codec, { loading }));
   return text === '' ? items : [said, ...items];
 }

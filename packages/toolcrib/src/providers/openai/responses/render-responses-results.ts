@@ -1,4 +1,4 @@
-import type { ToolMessage } from '../../../runtime/model/model-message.ts';
+import type { RenderedResult, ToolMessage } from '../../../runtime/model/model-message.ts';
 import type { ModelRendering } from '../../../runtime/render/render-for-model.ts';
 import { createMediaReader, type MediaReader } from '../../media-reader.ts';
 import type { MessageOptions } from '../../message-options.ts';
@@ -15,12 +15,15 @@ export async function renderResponsesResults(
   _codec: ToolCodec,
   { readMedia = createMediaReader() }: MessageOptions = {},
 ): Promise<OpenAiResponsesOutput[]> {
-  return Promise.all(
-    message.results.map(async ({ providerCallId, rendering }): Promise<OpenAiResponsesOutput> => {
-      const output = await renderOutput(rendering, readMedia);
-      return { type: 'function_call_output', call_id: providerCallId, output };
-    }),
-  );
+  return Promise.all(message.results.map((result) => renderResponsesResult(result, readMedia)));
+}
+
+export async function renderResponsesResult(
+  { providerCallId, rendering }: RenderedResult,
+  readMedia: MediaReader,
+): Promise<OpenAiResponsesOutput> {
+  const output = await renderOutput(rendering, readMedia);
+  return { type: 'function_call_output', call_id: providerCallId, output };
 }
 
 async function renderOutput(

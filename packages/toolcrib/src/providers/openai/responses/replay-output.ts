@@ -1,15 +1,14 @@
-import type { AssistantMessage, ModelCall } from '../../../runtime/model/model-message.ts';
+import type { AssistantMessage } from '../../../runtime/model/model-message.ts';
 import { areSameCalls } from '../../are-same-calls.ts';
 import type { ToolCodec } from '../../plan/tool-codec.ts';
 import { textOf, toFieldsList, type WireFields } from '../../wire-values.ts';
-import { toArgumentsText } from '../to-arguments-text.ts';
 import { callItems, isCallItem, isUnfinished, toWireCall } from './read-responses-calls.ts';
 import { readResponsesText } from './read-responses-text.ts';
+import { type CallContext, isLegalId, renderResponsesCall } from './render-responses-call.ts';
 import { responsesFormat } from './render-responses-tools.ts';
 import type {
   OpenAiResponsesAnswer,
   OpenAiResponsesAnswerPart,
-  OpenAiResponsesCall,
   OpenAiResponsesItem,
   OpenAiResponsesPhase,
   OpenAiResponsesReasoning,
@@ -32,10 +31,12 @@ const ofUser: readonly string[] = [
 export function replayOutput(
   { native, text, calls }: AssistantMessage,
   codec: ToolCodec,
+  loading?: CallContext['loading'],
 ): OpenAiResponsesItem[] | undefined {
   if (native?.provider !== responsesFormat.rules.provider) return undefined;
   const output = toFieldsList(native.content);
-  const said = callItems(output).map(toWireCall);
+  // A search names no tool, and the tool that it was a call of may be called otherwise now.
+  const said = callItems(output).map((item, at) => toWireCall(item, codec.toWireName(calls[at]?.tool ?? '')));
   if (readResponsesText(output) !== text || !areSameCalls(said, calls, codec)) return undefined;
 
   const items: OpenAiResponsesItem[] = [];
@@ -54,28 +55,13 @@ export function replayOutput(
     const { id: _, ...unknown } = item;
     const known = thoughts === undefined ? unknown : item;
     const call = isCallItem(item) ? pending.shift() : undefined;
-    const replayed = call === undefined ? replayOther(known) : [replayCall(known, call, codec)];
+    const replayed =
+      call === undefined ? replayOther(known) : [renderResponsesCall(call, codec, { item: known, loading })];
     if (replayed.length === 0) continue;
     items.push(...(thoughts ?? []), ...replayed);
     thoughts &&= [];
   }
   return items;
-}
-
-/** A call as it is told again. */
-export function renderResponsesCall(call: ModelCall, codec: ToolCodec): OpenAiResponsesCall {
-  return {
-    type: 'function_call',
-    call_id: call.providerCallId,
-    name: codec.toWireName(codec.toToolName(call.tool)),
-    arguments: toArgumentsText(call, codec),
-  };
-}
-
-/** With the id of its item, if that is one of a function: the API looks at how ids begin. */
-function replayCall({ type, id }: WireFields, call: ModelCall, codec: ToolCodec): OpenAiResponsesCall {
-  const rendered = renderResponsesCall(call, codec);
-  return type === 'function_call' && isLegalId(id) ? { ...rendered, id } : rendered;
 }
 
 /** Nothing is stored, so thoughts can be sent only if they are all there. */
@@ -123,9 +109,4 @@ function replayPart({ type, text, refusal }: WireFields): OpenAiResponsesAnswerP
 
 function isPhase(phase: unknown): phase is OpenAiResponsesPhase {
   return phase === 'commentary' || phase === 'final_answer';
-}
-
-/** Whether the API takes the id of an item back. It may be left out of most. */
-function isLegalId(id: unknown): id is string {
-  return typeof id === 'string' && /^[A-Za-z0-9_-]{1,64}$/.test(id);
 }

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../../core/json.ts';
 import type { OpenAiResponsesTool } from './render-responses-tools.ts';
 
 /** A piece of a message of the user's side, or of a result. */
@@ -52,7 +53,33 @@ export interface OpenAiResponsesCall {
   readonly id?: string;
   readonly call_id: string;
   readonly name: string;
+  /** Where the API keeps the function, if that is not among the others: one that a search loaded is on its own. */
+  readonly namespace?: string;
   readonly arguments: string;
+}
+
+/** A search for tools in a conversation that is told again. */
+export interface OpenAiResponsesToolSearchCall {
+  readonly type: 'tool_search_call';
+  readonly id?: string;
+  readonly call_id: string;
+  readonly execution: 'client';
+  readonly status: 'completed';
+  readonly arguments: JsonObject;
+}
+
+/** A function that a search found. */
+export interface OpenAiResponsesLoadedTool extends OpenAiResponsesTool {
+  readonly defer_loading: true;
+}
+
+/** What a search found: functions that can be called from here on. */
+export interface OpenAiResponsesToolSearchOutput {
+  readonly type: 'tool_search_output';
+  readonly call_id: string;
+  readonly execution: 'client';
+  readonly status: 'completed';
+  readonly tools: OpenAiResponsesLoadedTool[];
 }
 
 /** Tools that can be called from here on, without a change to what comes before. */
@@ -69,4 +96,6 @@ export type OpenAiResponsesItem =
   | OpenAiResponsesReasoning
   | OpenAiResponsesCall
   | OpenAiResponsesOutput
+  | OpenAiResponsesToolSearchCall
+  | OpenAiResponsesToolSearchOutput
   | OpenAiResponsesAdditionalTools;

@@ -30,6 +30,26 @@ describe('ResponsesStream', () => {
     ]);
   });
 
+  it('runs no search that never came to its end, and tells of none', () => {
+    const item = {
+      type: 'tool_search_call',
+      id: 'tsc_1',
+      call_id: 'call_1',
+      execution: 'client',
+      arguments: {},
+    };
+
+    const { step, events } = collect([
+      { type: 'response.output_item.added', output_index: 0, item: { ...item, status: 'in_progress' } },
+      { type: 'response.incomplete', response: { status: 'incomplete', output: [] } },
+    ]);
+
+    expect(step.message.calls).toEqual([
+      { tool: 'tool_search', args: {}, providerCallId: 'call_1', isTruncated: true },
+    ]);
+    expect(events).toEqual([]);
+  });
+
   it('believes the last event when it has the items', () => {
     const { step } = collect([
       { type: 'response.output_text.delta', output_index: 0, delta: 'Hm' },

@@ -1,9 +1,15 @@
 import { announceCalls, type StreamListener } from '../../announce-calls.ts';
 import { textOf, toFields, toFieldsList, type WireFields } from '../../wire-values.ts';
-import { isCallItem } from './read-responses-calls.ts';
+import { isCallItem, isSearchItem, TOOL_SEARCH } from './read-responses-calls.ts';
 
 /** What there is without a last event. */
 const cutOff: WireFields = { status: 'incomplete' };
+
+/** Whom to tell of what a stream brings. */
+interface ResponsesListener extends StreamListener {
+  /** The tool that searches are calls of. */
+  readonly searchTool?: string | undefined;
+}
 
 /** An item whose pieces are still coming. */
 interface GrowingItem {
@@ -26,9 +32,12 @@ export class ResponsesStream {
   readonly #items = new Map<unknown, GrowingItem>();
   readonly #onEvent: StreamListener['onEvent'];
   readonly #announceCall: ReturnType<typeof announceCalls>;
+  readonly #searchName: string;
 
-  constructor(listener: StreamListener) {
-    this.#onEvent = listener.onEvent;
+  constructor(listener: ResponsesListener) {
+    const { codec, onEvent, searchTool = TOOL_SEARCH } = listener;
+    this.#searchName = codec.toWireName(searchTool);
+    this.#onEvent = onEvent;
     this.#announceCall = announceCalls(listener);
   }
 
@@ -108,15 +117,20 @@ export class ResponsesStream {
   }
 
   #announce(item: GrowingItem): void {
-    if (item.isAnnounced || !isCallItem(item.fields)) return;
+    const { fields } = item;
+    if (item.isAnnounced || !isCallItem(fields)) return;
+    const isSearch = isSearchItem(fields);
+    // A search has another id at its end than at its beginning.
+    if (isSearch && !item.isDone) return;
     item.isAnnounced = true;
-    this.#announceCall({ id: item.fields.call_id, name: item.fields.name });
+    this.#announceCall({ id: fields.call_id, name: isSearch ? this.#searchName : fields.name });
   }
 }
 
 /** An item as far as it came. The status is that of items whose end nobody has told of. */
 function toItem({ fields, text, refusal, args, isDone }: GrowingItem, status: string): WireFields {
   if (isDone) return fields;
+  if (isSearchItem(fields)) return { ...fields, status };
   if (isCallItem(fields) || args !== '') {
     const { type = 'function_call', arguments: given, input } = fields;
     const all = args || textOf(given) || textOf(input);

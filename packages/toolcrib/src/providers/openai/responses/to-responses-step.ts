@@ -6,12 +6,12 @@ import { readResponsesMessage } from './read-responses-message.ts';
 import { readResponsesRefusal } from './read-responses-text.ts';
 
 /** What the model did, from a response in whatever state it is. Throws if that is none. */
-export function toResponsesStep(response: unknown, codec: ToolCodec): ModelStep {
+export function toResponsesStep(response: unknown, codec: ToolCodec, searchTool?: string): ModelStep {
   const { output, status, error, incomplete_details, usage } = toFields(response);
   if (status === 'failed' || status === 'cancelled') {
     throw new Error('The response has failed.', { cause: error });
   }
-  const message = readResponsesMessage(toFields(response), codec);
+  const message = readResponsesMessage(toFields(response), codec, searchTool);
   const hasCalls = message.calls.length > 0;
   const refusal = readResponsesRefusal(output);
   const stop =
