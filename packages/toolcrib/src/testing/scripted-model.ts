@@ -9,6 +9,8 @@ import { checkScript, describeStep, type ScriptedStep, type ScriptStep } from '.
 export interface ScriptedModelOptions {
   /** What a step costs that does not say so. What is left out is zero. @default zeros */
   readonly usage?: Partial<ModelUsage> | undefined;
+  /** Whether it says that it loads found tools; see {@link ModelExecutor.loadsFoundTools}. @default false */
+  readonly loadsFoundTools?: boolean | undefined;
 }
 
 /** A model that does what a test wrote down. */
@@ -70,6 +72,7 @@ export function createScriptedModel(
 
   return Object.freeze({
     provider: 'scripted',
+    loadsFoundTools: options.loadsFoundTools === true,
     requests,
     run,
     assertConsumed,

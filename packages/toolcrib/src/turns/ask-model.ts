@@ -65,6 +65,7 @@ function toRequest(
     messages: messages.slice(),
     tools: shown,
     retired: tools.findRetired(),
+    toolSearch: tools.toolSearch,
     system,
     signal: interruption.signal,
     onEvent,

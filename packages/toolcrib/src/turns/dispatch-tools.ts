@@ -6,7 +6,10 @@ import { ToolRegistry } from '../core/tool-registry.ts';
 import type { ToolResolver, UnavailableTool } from '../core/tool-resolver.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
 import type { CallRecord } from '../runtime/call-record.ts';
+import type { ModelToolSearch } from '../runtime/model/model-executor.ts';
 import { describeTools, type Runtime } from '../runtime/runtime.ts';
+import { TurnDiscovery } from './discovery/turn-discovery.ts';
+import type { RunnerParts } from './runner-parts.ts';
 import type { TurnState } from './turn-state.ts';
 
 type Descriptions = readonly ToolDescription[];
@@ -14,11 +17,14 @@ type Descriptions = readonly ToolDescription[];
 /**
  * What the model can call in one dispatch: the tools of the turn, and queries for the artifacts that its calls left.
  * The queries are the runner's own, fixed when it was made: they are in no registry that middleware can reach, never
- * stand before a tool of the turn, and end with the dispatch.
+ * stand before a tool of the turn, and end with the dispatch. With discovery, the model is shown few of the tools of the
+ * turn, and finds the others.
  */
 export class DispatchTools implements ToolResolver {
   /** Runs the calls of this dispatch. */
   readonly runtime: Runtime;
+  /** Undefined where the model is shown all tools. */
+  readonly discovery: TurnDiscovery | undefined;
   readonly #turn: TurnState;
   readonly #kinds: readonly ArtifactKind[];
   /** The queries, once there are any. */
@@ -29,10 +35,11 @@ export class DispatchTools implements ToolResolver {
   /** What is retired for as long as the tools of the turn are the same. */
   #retired: { readonly own: Descriptions; readonly names: readonly string[] | undefined } | undefined;
 
-  constructor(runtime: Runtime, turn: TurnState, kinds: readonly ArtifactKind[]) {
+  constructor({ runtime, kinds, discovery }: RunnerParts, turn: TurnState) {
     this.#turn = turn;
     this.#kinds = kinds;
     this.runtime = runtime.withTools(this, { guard: turn.repeats.guard });
+    this.discovery = discovery && new TurnDiscovery(discovery, turn, this.runtime);
     this.forge(turn.queryable);
   }
 
@@ -42,7 +49,8 @@ export class DispatchTools implements ToolResolver {
   }
 
   resolve(name: string): Tool | null {
-    return this.#turn.findTool(name) ?? this.#forged?.get(name) ?? null;
+    // The names of discovery are free, or the turn fails: whoever takes one meanwhile is not what the model was shown.
+    return this.discovery?.getOwn(name) ?? this.#turn.findTool(name) ?? this.#forged?.get(name) ?? null;
   }
 
   unavailable(name: string): UnavailableTool | undefined {
@@ -51,8 +59,9 @@ export class DispatchTools implements ToolResolver {
 
   list(): readonly string[] {
     this.#giveWay();
-    const own = this.#turn.registry.list().filter((name) => this.#turn.findTool(name) !== undefined);
-    return [...own, ...(this.#forged?.list() ?? [])].sort();
+    const own = this.discovery?.listNames() ?? this.#turn.registry.list();
+    const names = own.filter((name) => this.resolve(name) !== null);
+    return [...names, ...(this.#forged?.list() ?? [])].sort();
   }
 
   /** Makes queries for the artifacts of these calls, if there are any. Those that are there stay as they are. */
@@ -85,8 +94,13 @@ export class DispatchTools implements ToolResolver {
   /** What the model is shown: the same array for as long as nothing has changed. */
   describe(): Awaitable<Descriptions> {
     const { registry, caller } = this.#turn;
-    const own = describeTools(this.runtime, registry, caller);
+    const own = this.discovery?.describe() ?? describeTools(this.runtime, registry, caller);
     return this.#forged === undefined ? own : this.#describeAll(own);
+  }
+
+  /** What the model has found, as of the last `describe()`, for executors that are told. */
+  get toolSearch(): ModelToolSearch | undefined {
+    return this.discovery?.toolSearch;
   }
 
   async #describeAll(describing: Awaitable<Descriptions>): Promise<Descriptions> {

@@ -2,6 +2,7 @@ export { type DelegateToolOptions, delegateTool } from './delegate-tool.ts';
 export type { Middleware } from './middleware.ts';
 export { limitRepeats } from './repeat-guard.ts';
 export type { RepeatedCall, RepeatPolicy } from './repeat-policy.ts';
+export type { DiscoveryForm, DiscoveryOptions, FindRequest, ToolFinder } from './tool-discovery.ts';
 export type { DispatchContext, TurnContext } from './turn-context.ts';
 export type { TurnEvent, TurnListener } from './turn-event.ts';
 export { defaultTurnLimits, type TurnLimits } from './turn-limits.ts';

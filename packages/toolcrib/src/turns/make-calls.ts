@@ -25,16 +25,19 @@ export async function makeCalls(
   turn.addRecords(records);
   const hint = records.some(isQueryable) ? await findHint(parts, turn, { tools, records }) : undefined;
   const results = records.map((record) => renderRecord(parts, record, hint));
-  turn.messages.push({ role: 'tool', results });
+  const settled = tools.discovery?.settle(results, { calls: message.calls, records }) ?? results;
+  turn.messages.push({ role: 'tool', results: settled });
   return records;
 }
 
 function toRequest(
   { caller, turnId, interruption, calledNames }: TurnState,
   tools: DispatchTools,
-  { tool, args, providerCallId, isTruncated }: ModelCall,
+  call: ModelCall,
 ): CallRequest {
-  if (!calledNames.has(tool) && tools.resolve(tool) !== null) calledNames.add(tool);
+  if (!calledNames.has(call.tool) && tools.resolve(call.tool) !== null) calledNames.add(call.tool);
+  const { providerCallId, isTruncated } = call;
+  const { tool, args } = tools.discovery?.toMeantCall(call) ?? call;
   const { signal } = interruption;
   return { tool, args, providerCallId, isTruncated, caller, turnId, signal };
 }

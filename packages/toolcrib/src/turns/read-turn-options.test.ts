@@ -11,6 +11,7 @@ import { limitRepeats } from './repeat-guard.ts';
 import { createTurnRunner } from './turn-runner.ts';
 
 const executor = createScriptedModel([]);
+const finder = { find: () => [] };
 /** Has a query of its own under a name that is taken. */
 class OtherGrep extends SpooledArtifact {
   static override readonly queries = [
@@ -24,6 +25,7 @@ class OtherGrep extends SpooledArtifact {
 }
 
 const tools = [tool('work', () => 'done')];
+const loading = { ...executor, loadsFoundTools: true };
 
 describe('createTurnRunner', () => {
   it.each([
@@ -45,6 +47,20 @@ describe('createTurnRunner', () => {
     ['limits.maxIterations', { executor, tools, limits: { maxIterations: 0 } }],
     ['limits.maxIterations', { executor, tools, limits: { maxIterations: 1.5 } }],
     ['limits.timeoutMs', { executor, tools, limits: { timeoutMs: Number.NaN } }],
+    ['discovery', { executor, tools, discovery: true }],
+    ['discovery.finder', { executor, tools, discovery: {} }],
+    ['discovery.finder', { executor, tools, discovery: { finder: { find: 'all' } } }],
+    ['discovery.pinned', { executor, tools, discovery: { finder, pinned: 'work' } }],
+    ['discovery.pinned', { executor, tools, discovery: { finder, pinned: ['work', 5] } }],
+    ['discovery.limit', { executor, tools, discovery: { finder, limit: 0 } }],
+    ['discovery.limit', { executor, tools, discovery: { finder, limit: 51 } }],
+    ['discovery.limit', { executor, tools, discovery: { finder, limit: 2.5 } }],
+    ['discovery.maxFound', { executor, tools, discovery: { finder, maxFound: 0 } }],
+    ['discovery.maxFound', { executor, tools, discovery: { finder, maxFound: Number.NaN } }],
+    ['discovery.form', { executor, tools, discovery: { finder, form: 'defer' } }],
+    ['discovery.form', { executor, tools, discovery: { finder, form: 'load' } }],
+    ['discovery.form', { executor: loading, tools, discovery: { finder, form: 'append' } }],
+    ['discovery.pins', { executor, tools, discovery: { finder, pins: [] } }],
     ['runtime', { executor, tools, runtime: null }],
     ['runtime', { executor, tools, runtime: { withTools: () => undefined } }],
     ['policy', { executor, tools, policy: () => undefined }],

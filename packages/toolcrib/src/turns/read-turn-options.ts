@@ -2,15 +2,20 @@ import type { ArtifactKind } from '../artifacts/artifact-kind.ts';
 import { findSharedName, isArtifactKind } from '../artifacts/check-kinds.ts';
 import { defaultArtifactKinds } from '../artifacts/default-kinds.ts';
 import { isPlainObject } from '../core/json.ts';
+import { ToolRegistry } from '../core/tool-registry.ts';
 import type { ToolResolver } from '../core/tool-resolver.ts';
 import { CallRecord } from '../runtime/call-record.ts';
 import { invalid, requireMethods } from '../runtime/read-runtime-options.ts';
 import { createRuntime, type Runtime } from '../runtime/runtime.ts';
-import { createBaselineSource } from './baseline.ts';
+import { type BaselineSource, createBaselineSource } from './baseline.ts';
+import { assertFreeNames } from './discovery/assert-free-names.ts';
+import type { DiscoveryParts } from './discovery/discovery-parts.ts';
+import { readDiscovery } from './discovery/read-discovery.ts';
 import { EventRouter } from './event-router.ts';
 import type { Middleware } from './middleware.ts';
 import { Pipeline } from './pipeline.ts';
 import { limitRepeats } from './repeat-guard.ts';
+import { requireKnown } from './require-known.ts';
 import type { RunnerParts } from './runner-parts.ts';
 import { defaultTurnLimits, type TurnLimits } from './turn-limits.ts';
 import type { TurnOptions, TurnPipelines, TurnRunnerOptions } from './turn-runner-options.ts';
@@ -25,6 +30,7 @@ const optionNames: ReadonlySet<string> = new Set<keyof TurnRunnerOptions>([
   'limits',
   'artifactKinds',
   'repeats',
+  'discovery',
 ]);
 const turnOptionNames: ReadonlySet<string> = new Set<keyof TurnOptions>([
   'caller',
@@ -54,7 +60,10 @@ export function readTurnRunnerOptions(options: TurnRunnerOptions): RunnerParts {
   }
   if (system !== undefined && typeof system !== 'string') throw invalid('system', 'must be a text');
   if (repeats !== undefined && typeof repeats !== 'function') throw invalid('repeats', 'must be a function');
+  const discovery = readDiscovery(options.discovery, executor);
+  const kinds = readKinds(options.artifactKinds);
   const baseline = createBaselineSource(options);
+  if (discovery !== undefined) requireFreeNames(discovery, baseline, kinds);
   const runtime = readRuntime(options, baseline.resolver);
   const { clock, onFault } = runtime.host;
   return Object.freeze({
@@ -64,7 +73,8 @@ export function readTurnRunnerOptions(options: TurnRunnerOptions): RunnerParts {
     system,
     runtime,
     limits: Object.freeze({ ...defaultTurnLimits, ...readTurnLimits(options.limits) }),
-    kinds: readKinds(options.artifactKinds),
+    kinds,
+    discovery,
     repeats: repeats ?? limitRepeats(8),
     router: new EventRouter(runtime),
     clock,
@@ -167,8 +177,13 @@ function readKinds(kinds: TurnRunnerOptions['artifactKinds']): readonly Artifact
   return [...kinds];
 }
 
-function requireKnown(given: object, names: ReadonlySet<string>, prefix: string): void {
-  const unknown = Object.keys(given).find((name) => !names.has(name));
-  if (unknown === undefined) return;
-  throw invalid(`${prefix}${unknown}`, `is no option; the options are ${[...names].join(', ')}`);
+/** What may be another one in each turn is looked at then. */
+function requireFreeNames(
+  discovery: DiscoveryParts,
+  { resolver }: BaselineSource,
+  kinds: readonly ArtifactKind[],
+): void {
+  if (ToolRegistry.isToolRegistry(resolver)) assertFreeNames(discovery, resolver, 'the baseline');
+  const queries = new Set(kinds.flatMap(({ queries }) => queries.map(({ name }) => name)));
+  assertFreeNames(discovery, queries, 'the artifact queries');
 }

@@ -27,7 +27,7 @@ export async function runDispatch(
 ): Promise<TurnOutcome> {
   const ending = new AckSignal('dispatch', parts.onFault);
   const ctx = new OwnDispatchContext(turn, ending);
-  const tools = new DispatchTools(parts.runtime, turn, parts.kinds);
+  const tools = new DispatchTools(parts, turn);
   let isRejected = true;
   try {
     const outcome = await iterate(parts, turn, { ctx, ending, tools, timer });

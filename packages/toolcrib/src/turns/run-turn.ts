@@ -2,6 +2,7 @@ import { isQueryable } from '../artifacts/known-artifacts.ts';
 import { ToolcribError } from '../core/errors.ts';
 import { NO_USAGE } from '../runtime/model/add-usage.ts';
 import { AckSignal } from './ack-signal.ts';
+import { assertFreeNames } from './discovery/assert-free-names.ts';
 import { OwnTurnContext } from './own-contexts.ts';
 import { runDispatch } from './run-dispatch.ts';
 import { runPipeline } from './run-pipeline.ts';
@@ -22,6 +23,8 @@ export async function runTurn(parts: RunnerParts, start: TurnStart, timer: TurnT
     const opened = opening instanceof Promise ? await start.interruption.wait(opening) : { value: opening };
     if ('interrupted' in opened) outcome = opened.interrupted;
     else {
+      if (parts.discovery !== undefined)
+        assertFreeNames(parts.discovery, opened.value.registry, 'the baseline');
       turn = new TurnState(start, opened.value);
       outcome = start.interruption.outcome ?? (await passThrough(parts, turn, timer));
     }
@@ -73,6 +76,7 @@ function finish(
     error,
     refusal: status === 'refused' ? outcome.refusal : undefined,
     addedTools: frozenCopy(turn?.added),
+    foundTools: frozenCopy(turn?.found),
     leftTools: turn?.leftTools ?? NONE,
   });
   const { usage, iterations } = result;

@@ -3,6 +3,7 @@ import type { Clock } from '../runtime/clock.ts';
 import type { ModelExecutor } from '../runtime/model/model-executor.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { BaselineSource } from './baseline.ts';
+import type { DiscoveryParts } from './discovery/discovery-parts.ts';
 import type { EventRouter } from './event-router.ts';
 import type { OwnDispatchContext, OwnTurnContext } from './own-contexts.ts';
 import type { Pipeline } from './pipeline.ts';
@@ -17,6 +18,7 @@ export interface RunnerParts {
   readonly runtime: Runtime;
   readonly limits: TurnLimits;
   readonly kinds: readonly ArtifactKind[];
+  readonly discovery: DiscoveryParts | undefined;
   readonly repeats: RepeatPolicy;
   readonly router: EventRouter;
   readonly clock: Clock;

@@ -16,7 +16,8 @@ interface TurnEventBase {
  *
  * - `step-start`, `step-end`: the model is asked, and has answered.
  * - `text`: a piece of its answer, while it comes; with an executor that does not stream, all of it.
- * - `tool-call-proposed`: a call begins in its answer; its arguments are on their way.
+ * - `tool-call-proposed`: a call begins in its answer, under the name that the model calls, which may be `call_tool`; its
+ *   arguments are on their way.
  * - the events of the calls: starts, progress, gates, ends.
  */
 export type TurnEvent =

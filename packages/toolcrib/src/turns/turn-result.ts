@@ -53,6 +53,11 @@ export interface TurnResult {
   readonly refusal: string | undefined;
   /** The tools that middleware added, in order, those included that it removed again. */
   readonly addedTools: readonly AddedTool[];
+  /**
+   * The names of the tools that searches have found, in order, those included that are gone again and those that the
+   * conversation before had found. None without discovery.
+   */
+  readonly foundTools: readonly string[];
   /** The names of the ephemeral tools that a rejected dispatch left. No registry has them any more. */
   readonly leftTools: readonly string[];
 }

@@ -10,6 +10,7 @@ import type { Runtime } from '../runtime/runtime.ts';
 import type { RuntimeOptions } from '../runtime/runtime-options.ts';
 import type { Middleware } from './middleware.ts';
 import type { RepeatPolicy } from './repeat-policy.ts';
+import type { DiscoveryOptions } from './tool-discovery.ts';
 import type { DispatchContext, TurnContext } from './turn-context.ts';
 import type { TurnListener } from './turn-event.ts';
 import type { TurnLimits } from './turn-limits.ts';
@@ -56,6 +57,8 @@ export interface TurnRunnerOptions {
   readonly artifactKinds?: readonly ArtifactKind[] | false | undefined;
   /** What becomes of a call that was made before in the same turn. @default limitRepeats(8) */
   readonly repeats?: RepeatPolicy | undefined;
+  /** Lets the model look for tools instead of showing it all of them. @default all are shown */
+  readonly discovery?: DiscoveryOptions | undefined;
 }
 
 /** How one turn is run. */

@@ -53,6 +53,8 @@ export class TurnState {
   readonly registry: TurnRegistry;
   readonly #baseline: OpenedBaseline;
   leftTools: readonly string[] = [];
+  /** The names of the tools that were found; undefined without discovery. It grows. */
+  found: readonly string[] | undefined = undefined;
   #state: Map<unknown, unknown> | undefined;
 
   constructor(start: TurnStart, baseline: OpenedBaseline) {
@@ -80,6 +82,11 @@ export class TurnState {
     const { live, registry } = this.#baseline;
     if (live === undefined || tool === undefined || registry.get(name) !== tool) return tool;
     return live.resolve(name) === tool ? tool : undefined;
+  }
+
+  /** Whether tools may go while the turn runs, without anybody having taken them out of it. */
+  get isLive(): boolean {
+    return this.#baseline.live !== undefined;
   }
 
   /** Why a tool of the baseline cannot be used now; nothing of those that were taken out of the turn. */
