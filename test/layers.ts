@@ -14,7 +14,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   lint: ['core'],
   catalog: ['core', 'compat', 'lint'],
   governance: ['core', 'compat', 'lint', 'catalog'],
-  search: ['core', 'catalog'],
+  search: ['core', 'runtime', 'catalog'],
   stores: ['core', 'runtime', 'catalog', 'door'],
   providers: ['core', 'runtime', 'lint', 'door'],
   adapters: ['core', 'runtime', 'providers', 'door'],

@@ -1,0 +1,134 @@
+import type { Tool } from '../../core/tool.ts';
+import type { HybridIndex } from '../hybrid/hybrid-index.ts';
+import type { Explanation } from '../search-hit.ts';
+import type { SearchOptions } from './search-options.ts';
+
+/** A tool that was found. */
+export interface ToolHit {
+  readonly tool: Tool;
+  /**
+   * From 0 to 1. It depends on the query and on what the search may find of its words, and on nothing else: no tool outside
+   * plays a part.
+   */
+  readonly score: number;
+  /** If it was asked for. */
+  readonly explanation?: Explanation;
+}
+
+/** A tool that is in the index. Two of one name that are not the same have an id each. */
+interface IndexedTool {
+  readonly id: string;
+  readonly name: string;
+  readonly tool: Tool;
+  /** How many universes have it. */
+  universes: number;
+}
+
+/** A list of tools that is searched, as long as it is kept. */
+interface Universe {
+  readonly tools: readonly Tool[];
+  /** Frozen, so that the index reads it once. */
+  readonly indexed: readonly IndexedTool[];
+  /** How many searches of it are under way. */
+  searches: number;
+}
+
+/** As many sets of scopes as a runtime keeps the lists of. */
+const MAX_UNIVERSES = 64;
+/** Of all universes that are kept, if the last one alone has not more. */
+const MAX_TOOLS = 50_000;
+
+/**
+ * Searches in lists of tools, each of them as if there were no other, with one index of all their tools. What a list has in
+ * common with others is indexed once.
+ *
+ * The lists that were searched last are kept, and with them the tools that are in one of them; a tool that is in none
+ * leaves the index. A list counts as the same if it has the very same tools in the same order.
+ */
+export class ToolUniverses {
+  readonly #index: HybridIndex;
+  readonly #byTool = new Map<Tool, IndexedTool>();
+  readonly #byId = new Map<string, IndexedTool>();
+  readonly #byList = new WeakMap<readonly Tool[], Universe>();
+  /** The one that was searched last is the last. */
+  #kept: Universe[] = [];
+
+  /** @param index which nobody else changes. */
+  constructor(index: HybridIndex) {
+    this.#index = index;
+  }
+
+  /** How many tools are in the index. */
+  get size(): number {
+    return this.#byTool.size;
+  }
+
+  /** The tools of a list that fit a query. A frozen list is read once. */
+  async search(query: string, tools: readonly Tool[], options: SearchOptions): Promise<readonly ToolHit[]> {
+    const universe = this.#enter(tools);
+    universe.searches++;
+    try {
+      const hits = await this.#index.search(query, { ...options, within: universe.indexed });
+      // What is searched is kept meanwhile, so each of them is there.
+      return hits.map(({ id, ...hit }) => ({ tool: (this.#byId.get(id) as IndexedTool).tool, ...hit }));
+    } finally {
+      universe.searches--;
+      this.#dropOldest();
+    }
+  }
+
+  /** The universe of a list, with all its tools in the index. */
+  #enter(tools: readonly Tool[]): Universe {
+    const known = this.#byList.get(tools);
+    const isKept = known !== undefined && this.#kept.includes(known);
+    const universe = isKept ? known : (this.#findSame(tools) ?? this.#add(tools));
+    if (Object.isFrozen(tools)) this.#byList.set(tools, universe);
+    if (universe !== this.#kept.at(-1)) {
+      this.#kept = [...this.#kept.filter((other) => other !== universe), universe];
+    }
+    return universe;
+  }
+
+  #findSame(tools: readonly Tool[]): Universe | undefined {
+    return this.#kept.findLast(
+      (universe) =>
+        universe.tools.length === tools.length && tools.every((tool, at) => tool === universe.tools[at]),
+    );
+  }
+
+  #add(tools: readonly Tool[]): Universe {
+    const indexed = Object.freeze(tools.map((tool) => this.#byTool.get(tool) ?? this.#put(tool)));
+    for (const one of indexed) one.universes++;
+    return { tools: Object.isFrozen(tools) ? tools : [...tools], indexed, searches: 0 };
+  }
+
+  #put(tool: Tool): IndexedTool {
+    const { name, title, description, inputSchema, tags } = tool;
+    let id = name;
+    // No name has a space, and nothing that a name has comes before it: the order of ids is that of the names.
+    for (let count = 2; this.#byId.has(id); count++) id = `${name} ${count}`;
+    this.#index.set({ id, name, title, description, inputSchema, tags });
+    const indexed: IndexedTool = { id, name, tool, universes: 0 };
+    this.#byTool.set(tool, indexed);
+    this.#byId.set(id, indexed);
+    return indexed;
+  }
+
+  #dropOldest(): void {
+    while (this.#kept.length > MAX_UNIVERSES || this.#byTool.size > MAX_TOOLS) {
+      const oldest = this.#kept.findIndex(({ searches }) => searches === 0);
+      // The last one is wanted again soon.
+      if (oldest < 0 || oldest === this.#kept.length - 1) return;
+      const [dropped] = this.#kept.splice(oldest, 1);
+      for (const one of dropped?.indexed ?? []) this.#release(one);
+    }
+  }
+
+  #release(indexed: IndexedTool): void {
+    indexed.universes--;
+    if (indexed.universes > 0) return;
+    this.#byTool.delete(indexed.tool);
+    this.#byId.delete(indexed.id);
+    this.#index.delete(indexed.id);
+  }
+}

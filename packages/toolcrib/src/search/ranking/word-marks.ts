@@ -1,0 +1,73 @@
+import { BREAK, type ToolDocument } from '../index/tool-document.ts';
+import type { Query } from './query.ts';
+import type { RankingWeights } from './weights.ts';
+
+/** Which words of the index a query is about. The arrays are used again for every search. */
+export class WordMarks {
+  readonly #ranking: RankingWeights;
+  #weights = new Float64Array(0);
+  /** In which round a word was counted last. */
+  #counted = new Uint32Array(0);
+  #round = 0;
+  #marked: number[] = [];
+
+  constructor(ranking: RankingWeights) {
+    this.#ranking = ranking;
+  }
+
+  /** By the id of a word, from 0 to 1: how much the query is about it. */
+  get weights(): Float64Array {
+    return this.#weights;
+  }
+
+  /** Makes room for so many words. */
+  reserve(capacity: number): void {
+    if (this.#weights.length >= capacity) return;
+    const size = Math.max(capacity, 2 * this.#weights.length);
+    this.#weights = new Float64Array(size);
+    this.#counted = new Uint32Array(size);
+    this.#marked = [];
+    this.#round = 0;
+  }
+
+  begin({ words }: Query): void {
+    for (const id of this.#marked) this.#weights[id] = 0;
+    this.#marked = [];
+    for (const { importance, alternatives } of words) {
+      for (const { term, kind } of alternatives) {
+        if ((this.#weights[term.id] as number) > 0) continue;
+        this.#weights[term.id] = importance * (kind === 'word' ? 1 : this.#ranking.alternatives[kind]);
+        this.#marked.push(term.id);
+      }
+    }
+  }
+
+  /** How much of the different words of a field the query is about. */
+  coverage({ words, ends }: ToolDocument, field: number): number {
+    const weights = this.#weights;
+    const counted = this.#counted;
+    const round = this.#nextRound();
+    const end = ends[field] as number;
+    let hits = 0;
+    let all = 0;
+    for (let index = field === 0 ? 0 : (ends[field - 1] as number); index < end; index++) {
+      const word = words[index] as number;
+      if (word === BREAK || counted[word] === round) continue;
+      counted[word] = round;
+      all++;
+      hits += weights[word] as number;
+    }
+    return all === 0 ? 0 : hits / all;
+  }
+
+  #nextRound(): number {
+    if (this.#round === MAX_ROUND) {
+      this.#counted.fill(0);
+      this.#round = 0;
+    }
+    return ++this.#round;
+  }
+}
+
+/** What its array can hold. */
+const MAX_ROUND = 0xff_ff_ff_ff;
