@@ -1,14 +1,17 @@
-import { BREAK, type ToolDocument } from '../index/tool-document.ts';
+import type { Term } from '../index/term.ts';
+import type { ToolDocument } from '../index/tool-document.ts';
 import { toolFields } from '../text/read-tool-texts.ts';
 import { type Phrase, pairOf, type Query } from './query.ts';
-import type { Coverage } from './weights.ts';
+import type { Coverage, RankingWeights } from './weights.ts';
 import type { WordMarks } from './word-marks.ts';
 
 /** What was found when a tool was looked at closely. */
 export interface Appraisal {
+  /** From 0 to 1. */
+  readonly score: number;
   readonly phrases: readonly Phrase[];
-  /** How much of the query, and of the texts of the tool, is covered: from 0 to 1. */
-  readonly coverage: Coverage;
+  /** What more of the query, and of the texts of the tool, being covered multiplies the score by. */
+  readonly boosts: Coverage;
 }
 
 const NAME = toolFields.indexOf('name');
@@ -17,49 +20,97 @@ const TAGS = toolFields.indexOf('tags');
 
 /** Looks at tools closely for one query: which neighbours they have, and how much of them the query covers. */
 export class Appraiser {
+  /** What scores are in proportion to, since no tool can exceed it; 1 if there is nothing to find. */
+  readonly most: number;
   readonly #phrases: Query['phrases'];
   readonly #marks: WordMarks;
+  readonly #weights: RankingWeights;
   /** The weights of all words of the query. */
   readonly #total: number;
+  /** The weights of all phrases, and the most that the phrases of a tool are worth in proportion to its words. */
+  readonly #allPhrases: number;
+  readonly #phrasePart: number;
+  /** What covering all texts of a tool multiplies its score by. */
+  readonly #fullBoost: number;
 
-  constructor(query: Query, marks: WordMarks) {
+  constructor(query: Query, marks: WordMarks, weights: RankingWeights) {
+    const { name, description, tags, query: whole } = weights.boosts;
     this.#phrases = query.phrases;
     this.#marks = marks;
+    this.#weights = weights;
     this.#total = query.words.reduce((sum, { weight }) => sum + weight, 0);
+    this.#allPhrases = [...query.phrases.values()].reduce((sum, { weight }) => sum + weight, 0);
+    this.#phrasePart = (weights.phrase * mostPhrasesOfWord(query)) / 2;
+    this.#fullBoost = (1 + name) * (1 + description) * (1 + tags);
+    this.most = (this.#total + this.#allPhrases) * (1 + whole) * this.#fullBoost || 1;
     marks.begin(query);
   }
 
-  /** `covered` are the weights of the words of the query that the tool has. */
-  appraise(document: ToolDocument, covered: number): Appraisal {
-    return {
-      phrases: this.#phrases.size === 0 ? NONE : this.#findPhrases(document.words),
-      coverage: {
-        query: this.#total === 0 ? 0 : covered / this.#total,
-        name: this.#marks.coverage(document, NAME),
-        description: this.#marks.coverage(document, DESCRIPTION),
-        tags: this.#marks.coverage(document, TAGS),
-      },
-    };
+  /**
+   * What the score of a tool cannot exceed, as far as its words tell: what they are worth, and the weights of the words of the
+   * query that it has.
+   */
+  atMost(words: number, covered: number): number {
+    const phrases = Math.min(this.#allPhrases, this.#phrasePart * covered);
+    return toScore(((words + phrases) * this.#queryBoost(covered) * this.#fullBoost) / this.most) + NOISE;
+  }
+
+  /** Looks at a tool, with what its words tell. */
+  appraise(document: ToolDocument, words: number, covered: number): Appraisal {
+    const { boosts } = this.#weights;
+    const phrases = this.#phrases.size === 0 ? NONE : this.#findPhrases(document.words);
+    const query = this.#queryBoost(covered);
+    const name = 1 + boosts.name * this.#marks.coverage(document, NAME);
+    const description = 1 + boosts.description * this.#marks.coverage(document, DESCRIPTION);
+    const tags = 1 + boosts.tags * this.#marks.coverage(document, TAGS);
+    const neighbours = phrases.reduce((sum, { weight }) => sum + weight, 0);
+    const score = toScore(((words + neighbours) * query * name * description * tags) / this.most);
+    return { score, phrases, boosts: { query, name, description, tags } };
+  }
+
+  #queryBoost(covered: number): number {
+    return this.#total === 0 ? 1 : 1 + (this.#weights.boosts.query * covered) / this.#total;
   }
 
   #findPhrases(words: Uint32Array): readonly Phrase[] {
     const { weights } = this.#marks;
     let found: Phrase[] | undefined;
-    let before = BREAK;
-    for (const word of words) {
-      // A break has none.
+    for (let index = 1; index < words.length; index++) {
+      const word = words[index] as number;
+      // Most words are none of the query; a break has no weight either.
       if (weights[word] === 0) {
-        before = BREAK;
+        index++;
         continue;
       }
-      const phrase = before === BREAK ? undefined : this.#phrases.get(pairOf(before, word));
-      before = word;
+      const before = words[index - 1] as number;
+      const phrase = weights[before] === 0 ? undefined : this.#phrases.get(pairOf(before, word));
       if (phrase === undefined || found?.includes(phrase)) continue;
       found ??= [];
       found.push(phrase);
     }
     return found ?? NONE;
   }
+}
+
+/** Two scores that differ by less than the noise of sums are the same. */
+function toScore(score: number): number {
+  return Math.round(score / NOISE) * NOISE;
+}
+
+const NOISE = 2 ** -30;
+
+/** How many phrases the word has that has most. */
+function mostPhrasesOfWord({ phrases }: Query): number {
+  const counts = new Map<Term, number>();
+  let most = 0;
+  for (const { first, second } of phrases.values()) {
+    for (const term of [first, second]) {
+      const count = (counts.get(term) ?? 0) + 1;
+      counts.set(term, count);
+      if (count > most) most = count;
+    }
+  }
+  return most;
 }
 
 const NONE: readonly Phrase[] = Object.freeze([]);

@@ -23,7 +23,7 @@ describe('bestPlaces', () => {
           const sorted = [...places].sort(
             (left, right) => (given[right] ?? 0) - (given[left] ?? 0) || left - right,
           );
-          expect(best).toEqual(sorted.slice(0, limit));
+          expect([...best]).toEqual(sorted.slice(0, limit));
         },
       ),
     );

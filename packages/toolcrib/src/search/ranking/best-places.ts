@@ -10,16 +10,17 @@ export interface Ranked {
 /** The places of the highest scores, the highest first. */
 export function bestPlaces({ places, scores, isBefore }: Ranked, limit: number): number[] {
   const best: number[] = [];
-  let lowest = Number.NEGATIVE_INFINITY;
   for (const place of places) {
     const score = scores[place] as number;
-    if (best.length === limit) {
+    if (best.length < limit) best.push(place);
+    else {
       const last = best[limit - 1] as number;
+      const lowest = scores[last] as number;
       if (score < lowest || (score === lowest && isBefore(last, place))) continue;
-      best.pop();
     }
+    // The last one is the new one, or goes.
     let low = 0;
-    let high = best.length;
+    let high = best.length - 1;
     while (low < high) {
       const middle = (low + high) >> 1;
       const other = best[middle] as number;
@@ -27,8 +28,8 @@ export function bestPlaces({ places, scores, isBefore }: Ranked, limit: number):
       if (otherScore > score || (otherScore === score && isBefore(other, place))) low = middle + 1;
       else high = middle;
     }
-    best.splice(low, 0, place);
-    lowest = scores[best[best.length - 1] as number] as number;
+    for (let index = best.length - 1; index > low; index--) best[index] = best[index - 1] as number;
+    best[low] = place;
   }
   return best;
 }

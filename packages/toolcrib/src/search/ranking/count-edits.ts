@@ -3,33 +3,37 @@
  * more than the limit is `limit + 1`.
  */
 export function countEdits(left: string, right: string, limit: number): number {
-  if (Math.abs(left.length - right.length) > limit) return limit + 1;
-  const width = right.length + 1;
-  let beforeLast = new Uint8Array(width);
-  let last = Uint8Array.from({ length: width }, (_, index) => index);
-  let current = new Uint8Array(width);
-  for (let row = 1; row <= left.length; row++) {
-    current[0] = row;
+  const tooMany = limit + 1;
+  if (Math.abs(left.length - right.length) > limit) return tooMany;
+  const start = commonStart(left, right);
+  const rows = left.length - start;
+  const width = right.length - start + 1;
+  let beforeLast: number[] = [];
+  let last: number[] = [];
+  for (let column = 0; column < width; column++) last.push(column);
+  for (let row = 1; row <= rows; row++) {
+    const current = [row];
+    const letter = left[start + row - 1];
     let best = row;
     for (let column = 1; column < width; column++) {
-      const isSame = left[row - 1] === right[column - 1];
-      let edits = Math.min(
-        at(last, column) + 1,
-        at(current, column - 1) + 1,
-        at(last, column - 1) + (isSame ? 0 : 1),
-      );
+      const other = right[start + column - 1];
+      let edits = Math.min((last[column] as number) + 1, (current[column - 1] as number) + 1);
+      edits = Math.min(edits, (last[column - 1] as number) + (letter === other ? 0 : 1));
       const isSwap =
-        row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
-      if (isSwap) edits = Math.min(edits, at(beforeLast, column - 2) + 1);
-      current[column] = edits;
+        row > 1 && column > 1 && letter === right[start + column - 2] && left[start + row - 2] === other;
+      if (isSwap) edits = Math.min(edits, (beforeLast[column - 2] as number) + 1);
+      current.push(edits);
       if (edits < best) best = edits;
     }
-    if (best > limit) return limit + 1;
-    [beforeLast, last, current] = [last, current, beforeLast];
+    if (best > limit) return tooMany;
+    beforeLast = last;
+    last = current;
   }
-  return Math.min(at(last, width - 1), limit + 1);
+  return Math.min(last[width - 1] as number, tooMany);
 }
 
-function at(row: Uint8Array, column: number): number {
-  return row[column] ?? 0;
+function commonStart(left: string, right: string): number {
+  let length = 0;
+  while (length < left.length && left[length] === right[length]) length++;
+  return length;
 }

@@ -3,20 +3,18 @@ import type { Explanation, WordMatch } from '../search-hit.ts';
 import { type ToolField, toolFields } from '../text/read-tool-texts.ts';
 import type { Appraisal } from './appraiser.ts';
 import type { Alternative, Query, QueryWord } from './query.ts';
-import { boostsOf, type RankingWeights } from './weights.ts';
 
 /** What a tool was found by. */
 export interface Finding {
   readonly document: ToolDocument;
   readonly appraisal: Appraisal;
   readonly query: Query;
-  readonly weights: RankingWeights;
   /** What scores are in proportion to. */
   readonly most: number;
 }
 
 /** Says why a tool has its score. */
-export function explain({ document, appraisal, query, weights, most }: Finding): Explanation {
+export function explain({ document, appraisal, query, most }: Finding): Explanation {
   const words: WordMatch[] = [];
   const missing: string[] = [];
   for (const asked of query.words) {
@@ -33,7 +31,7 @@ export function explain({ document, appraisal, query, weights, most }: Finding):
     words: [first.text, second.text] as const,
     score: weight / most,
   }));
-  return { words, missing, phrases, boosts: boostsOf(appraisal.coverage, weights) };
+  return { words, missing, phrases, boosts: appraisal.boosts };
 }
 
 interface BestAlternative {

@@ -11,6 +11,7 @@ const TWO_EDITS_LENGTH = 8;
 /** A stem, and what may follow it in a word whose ending has the mistake, as `translat` in `translatoin`. */
 const MIN_STEM = 5;
 const MAX_ENDING = 6;
+const SAME_START = 3;
 const MAX_TERMS = 3;
 
 interface Guess {
@@ -49,11 +50,12 @@ function editsAllowed(length: number): number {
 function findBeginnings(word: string, byLength: ReadonlyMap<number, ReadonlySet<Term>>): readonly Guess[] {
   const found: Guess[] = [];
   const letters = lettersOf(word);
+  const start = word.slice(0, SAME_START);
   for (let length = Math.max(MIN_STEM, word.length - MAX_ENDING); length <= word.length; length++) {
     const beginnings = [length - 1, length, length + 1].map((end) => word.slice(0, end));
     for (const term of byLength.get(length) ?? []) {
       // One mistake takes at most one letter of the stem away.
-      if (countBits(term.letters & ~letters) > 1) continue;
+      if (!term.text.startsWith(start) || countBits(term.letters & ~letters) > 1) continue;
       const edits = Math.min(...beginnings.map((text) => countEdits(text, term.text, 1)));
       if (edits <= 1) found.push({ term, edits: edits + 1 });
     }

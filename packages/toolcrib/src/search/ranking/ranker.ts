@@ -3,10 +3,9 @@ import type { ToolDocument } from '../index/tool-document.ts';
 import type { SearchHit } from '../search-hit.ts';
 import { type Appraisal, Appraiser } from './appraiser.ts';
 import { bestPlaces } from './best-places.ts';
+import { BestScores } from './best-scores.ts';
 import { explain } from './explain.ts';
-import type { Query } from './query.ts';
 import { type QueryParts, QueryReader } from './query-reader.ts';
-import { boostsOf, type RankingWeights } from './weights.ts';
 import { WordMarks } from './word-marks.ts';
 import { WordScores } from './word-scores.ts';
 
@@ -23,7 +22,6 @@ export interface RankRequest {
 interface Candidate {
   readonly document: ToolDocument;
   readonly appraisal: Appraisal;
-  readonly score: number;
 }
 
 /** Ranks tools: first by the words that they have, then the best of them by a closer look. */
@@ -44,21 +42,32 @@ export class Ranker {
     this.#scores.reset(documents.length);
     this.#scores.add(query, view);
     this.#marks.reserve(vocabulary.capacity);
-    const appraiser = new Appraiser(query, this.#marks);
-    const most = highestScore(query, weights);
-    const candidates = this.#selectPlaces(documents, Math.max(limit, weights.candidates)).map((place) => {
+    const appraiser = new Appraiser(query, this.#marks, weights);
+    const { most } = appraiser;
+    const candidates = this.#lookClosely(appraiser, request).sort(compareCandidates);
+    return candidates.slice(0, limit).map(({ document, appraisal }) => ({
+      id: document.id,
+      score: appraisal.score,
+      ...(request.explain && { explanation: explain({ document, appraisal, query, most }) }),
+    }));
+  }
+
+  /** The scores of all that may be among the best. */
+  #lookClosely(appraiser: Appraiser, { limit, documents }: RankRequest): Candidate[] {
+    const { scores } = this.#scores;
+    const best = new BestScores(limit);
+    const candidates: Candidate[] = [];
+    for (const place of this.#selectPlaces(documents, Math.max(limit, this.#parts.weights.candidates))) {
+      const words = scores[place] as number;
+      const covered = this.#scores.coveredBy(place);
+      if (appraiser.atMost(words, covered) < best.floor) continue;
       // Only places of tools are touched.
       const document = documents[place] as ToolDocument;
-      const appraisal = appraiser.appraise(document, this.#scores.coveredBy(place));
-      const score = toScore(this.#scores.scores[place] as number, appraisal, weights) / most;
-      return { document, appraisal, score: Math.round(score * PRECISION) / PRECISION };
-    });
-    candidates.sort(compareCandidates);
-    return candidates.slice(0, limit).map(({ document, appraisal, score }) => ({
-      id: document.id,
-      score,
-      ...(request.explain && { explanation: explain({ document, appraisal, query, weights, most }) }),
-    }));
+      const appraisal = appraiser.appraise(document, words, covered);
+      best.add(appraisal.score);
+      candidates.push({ document, appraisal });
+    }
+    return candidates;
   }
 
   #selectPlaces(documents: RankRequest['documents'], limit: number): readonly number[] {
@@ -70,24 +79,5 @@ export class Ranker {
 }
 
 function compareCandidates(left: Candidate, right: Candidate): number {
-  return right.score - left.score || (left.document.id < right.document.id ? -1 : 1);
+  return right.appraisal.score - left.appraisal.score || (left.document.id < right.document.id ? -1 : 1);
 }
-
-function toScore(words: number, { phrases, coverage }: Appraisal, weights: RankingWeights): number {
-  const neighbours = phrases.reduce((sum, { weight }) => sum + weight, 0);
-  const { query, name, description, tags } = boostsOf(coverage, weights);
-  return (words + neighbours) * query * name * description * tags;
-}
-
-/** What no tool can exceed. */
-function highestScore({ words, phrases }: Query, weights: RankingWeights): number {
-  const all = words.reduce((sum, { weight }) => sum + weight, 0);
-  let neighbours = 0;
-  for (const { weight } of phrases.values()) neighbours += weight;
-  const { query, name, description, tags } = weights.boosts;
-  const most = (all + neighbours) * (1 + query) * (1 + name) * (1 + description) * (1 + tags);
-  return most === 0 ? 1 : most;
-}
-
-/** What is beyond is noise: two that differ there are the same. */
-const PRECISION = 1e9;

@@ -49,15 +49,5 @@ export const rankingWeights: RankingWeights = Object.freeze({
   phrase: 0.3,
   boosts: Object.freeze({ query: 0.5, name: 0.55, description: 0.5, tags: 0.3 }),
   alternatives: Object.freeze({ synonym: 0.45, prefix: 0.8, typo: 0.7, compound: 0.7 }),
-  candidates: 128,
+  candidates: 64,
 });
-
-/** What a score is multiplied by for how much is covered, from 0 to 1 each. */
-export function boostsOf(coverage: Coverage, { boosts }: RankingWeights): Coverage {
-  return {
-    query: 1 + boosts.query * coverage.query,
-    name: 1 + boosts.name * coverage.name,
-    description: 1 + boosts.description * coverage.description,
-    tags: 1 + boosts.tags * coverage.tags,
-  };
-}

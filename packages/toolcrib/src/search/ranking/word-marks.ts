@@ -6,9 +6,6 @@ import type { RankingWeights } from './weights.ts';
 export class WordMarks {
   readonly #ranking: RankingWeights;
   #weights = new Float64Array(0);
-  /** In which round a word was counted last. */
-  #counted = new Uint32Array(0);
-  #round = 0;
   #marked: number[] = [];
 
   constructor(ranking: RankingWeights) {
@@ -25,9 +22,7 @@ export class WordMarks {
     if (this.#weights.length >= capacity) return;
     const size = Math.max(capacity, 2 * this.#weights.length);
     this.#weights = new Float64Array(size);
-    this.#counted = new Uint32Array(size);
     this.#marked = [];
-    this.#round = 0;
   }
 
   begin({ words }: Query): void {
@@ -42,32 +37,17 @@ export class WordMarks {
     }
   }
 
-  /** How much of the different words of a field the query is about. */
+  /** How much of the words of a field the query is about. */
   coverage({ words, ends }: ToolDocument, field: number): number {
     const weights = this.#weights;
-    const counted = this.#counted;
-    const round = this.#nextRound();
     const end = ends[field] as number;
     let hits = 0;
     let all = 0;
     for (let index = field === 0 ? 0 : (ends[field - 1] as number); index < end; index++) {
       const word = words[index] as number;
-      if (word === BREAK || counted[word] === round) continue;
-      counted[word] = round;
-      all++;
       hits += weights[word] as number;
+      if (word !== BREAK) all++;
     }
     return all === 0 ? 0 : hits / all;
   }
-
-  #nextRound(): number {
-    if (this.#round === MAX_ROUND) {
-      this.#counted.fill(0);
-      this.#round = 0;
-    }
-    return ++this.#round;
-  }
 }
-
-/** What its array can hold. */
-const MAX_ROUND = 0xff_ff_ff_ff;
