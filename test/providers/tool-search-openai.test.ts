@@ -178,7 +178,7 @@ describe.each([{ stream: true }, { stream: false }])(
       expectLegal(server);
     });
 
-    it('gives an output without tools to a search that found nothing or that failed', async () => {
+    it('gives an output without tools to a search that found nothing or that failed, and says why', async () => {
       const { executor, server } = await start([
         { searches: [search('nothing of the kind', 'call_1'), { id: 'call_2', arguments: {} }] },
         { searches: [{ id: 'call_3', arguments: '{"query":' }] },
@@ -190,7 +190,10 @@ describe.each([{ stream: true }, { stream: false }])(
       expect(records.map(({ status }) => status)).toEqual(['ok', 'invalid_args', 'invalid_args']);
       const { input } = bodiesOf(server).at(-1);
       expect(input.flatMap(({ tools }: Sent) => (tools === undefined ? [] : [tools]))).toEqual([[], [], []]);
-      expect(input.at(-2).arguments).toEqual({ INVALID_JSON: '{"query":' });
+      expect(input.at(-3).arguments).toEqual({ INVALID_JSON: '{"query":' });
+      const reasons = input.filter(({ role }: Sent) => role === 'developer');
+      expect(reasons).toHaveLength(3);
+      expect(reasons[1].content).toMatch(/^The search for tools has found nothing\. .*query/s);
       expectLegal(server);
       expectSamePrefix(server);
     });

@@ -70,17 +70,19 @@ describe('a finder', () => {
     });
 
   it('cannot give what the caller may not see, what is shown, what is not there, or what is no name', async () => {
-    const world = startWith(() => [
+    const given = [
       ...['secret', 'clock', 'search_tools', 'nothing', '__proto__', 'constructor', ''],
       ...[5, null, { name: 'mail_read' }, ['mail_read']],
       ...['mail_send', 'mail_send', 'mail_read'],
-    ]);
+    ];
+    const world = startWith(() => given, true);
 
     const { result } = await playDiscovery(world);
 
     expect(result.foundTools).toEqual(['mail_send', 'mail_read']);
     expect(world.model.requests.map(foundIn)).toEqual([[], ['mail_send', 'mail_read']]);
     expect(textOf(result.messages)).not.toContain('secret');
+    expect(world.faults).toMatchObject([{ message: 'A finder must give names, which are texts.' }]);
   });
 
   it('cannot give more than it was asked for', async () => {

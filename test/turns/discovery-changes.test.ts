@@ -143,24 +143,25 @@ describe('a tool that was found', () => {
 });
 
 describe('a conversation that goes on', () => {
-  it('has what it has found from the start, in order, as far as it is there and there is room', async () => {
+  it('has what it has found from the start, in order, as far as it is there, and finds more', async () => {
     const first = startDiscovery(
       [{ calls: [search('weather'), search('mail')] }, { calls: [search('clock')] }, 'Done.'],
       { discovery: { form: 'load' } },
     );
     const { result } = await playDiscovery(first);
     const kept = JSON.parse(JSON.stringify(result.messages));
-    const next = startDiscovery(['Again.'], {
+    const next = startDiscovery([{ calls: [search('clock')] }, 'Again.'], {
       tools: someTools.filter(({ name }) => name !== 'weather_now'),
-      discovery: { form: 'load', pinned: ['mail_send'], maxFound: 2 },
+      discovery: { form: 'load', pinned: ['mail_send'], maxFound: 1 },
     });
 
     const again = await playDiscovery(next, 'Go on.', { messages: kept });
 
     expect(result.foundTools).toEqual(['weather_now', 'weather_soon', 'mail_send', 'mail_read', 'clock']);
-    expect(next.model.requests.map(foundIn)).toEqual([['weather_soon', 'mail_read']]);
-    expect(again.result.foundTools).toEqual(['weather_soon', 'mail_read']);
-    expect(next.searches).toEqual([]);
+    const all = ['weather_soon', 'mail_read', 'clock'];
+    expect(next.model.requests.map(foundIn)).toEqual([all, all]);
+    expect(again.result.foundTools).toEqual(all);
+    expect(lastResults(again.result.messages)[0]).toMatch(/^Found 1 tool/);
   });
 
   it('says that call_tool is gone where it is', async () => {

@@ -138,7 +138,7 @@ describe('a turn with discovery', () => {
 
     const { result } = await playDiscovery(world);
 
-    expect(lastResults(result.messages)[0]).toMatch(/^No tool was found\. Say in other words/);
+    expect(lastResults(result.messages)[0]).toMatch(/^No other tool was found\. Use those/);
     expect(result.messages[2]).not.toHaveProperty('results.0.found');
     expect(result.foundTools).toEqual([]);
   });
@@ -223,6 +223,17 @@ describe('a turn with discovery', () => {
       [['clock'], undefined],
     ]);
     expect(result.records.map(({ status }) => status)).toEqual(['denied']);
+  });
+
+  it('passes nothing on through a call_tool that policy denies', async () => {
+    const world = startDiscovery([{ calls: [through('clock')] }, 'I cannot.'], {
+      discovery: { form: 'call' },
+      runtime: { policy: ({ tool: { name } }) => (name === 'call_tool' ? deny('no') : allow()) },
+    });
+
+    const { result } = await playDiscovery(world);
+
+    expect(result.records).toMatchObject([{ toolName: 'call_tool', status: 'denied' }]);
   });
 
   it('lets the model call what it was neither shown nor has found, where policy allows it', async () => {

@@ -63,9 +63,10 @@ function findSearches(history: readonly ModelMessage[], searchTool: string): Ren
 
 /** What a result says was found, as far as it is still there, each tool once. */
 function pickLoaded<WireTool>(
-  { found = [], rendering }: RenderedResult,
+  { found, rendering }: RenderedResult,
   loadable: ReadonlyMap<string, LoadedTool<WireTool>>,
 ): LoadedTool<WireTool>[] {
-  if (rendering.isError) return [];
-  return [...new Set(found)].flatMap((name) => loadable.get(name) ?? []);
+  // Whoever kept the conversation may have changed it.
+  if (rendering.isError || !Array.isArray(found)) return [];
+  return [...new Set<string>(found)].flatMap((name) => loadable.get(name) ?? []);
 }

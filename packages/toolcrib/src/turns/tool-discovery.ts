@@ -48,7 +48,7 @@ export type DiscoveryForm = 'load' | 'call' | 'append';
  * It decides what the model reads, and not what it may do: as with hidden tools, a call of a tool that was not found is
  * made where policy allows it. A call through `call_tool` is a call of the tool that it names, in every respect: policy,
  * gates, record, repeats and events are that tool's, and only the conversation has the name `call_tool`. Policies are asked
- * about `search_tools` and `call_tool` too, as about any tool that reads.
+ * about `search_tools` and `call_tool` too, as about any tool that reads: whoever may not see `call_tool` cannot call through it.
  *
  * A turn whose tools have one of these two names already fails with `E_TOOL_ALREADY_REGISTERED`.
  */
@@ -59,7 +59,8 @@ export interface DiscoveryOptions {
   /** How many tools one search finds at most, from 1 to 50. @default 5 */
   readonly limit?: number | undefined;
   /**
-   * How many tools a turn finds at most, from 1. Afterwards a search answers that the model has to do with what it has.
+   * How many tools a turn finds at most, from 1; what the conversation has found before is not counted. Afterwards a search
+   * answers that the model has to do with what it has.
    * @default 50
    */
   readonly maxFound?: number | undefined;

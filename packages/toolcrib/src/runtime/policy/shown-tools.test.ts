@@ -75,6 +75,20 @@ describe('runtime.describe', () => {
     expect(names(await runtime.withTools(baseline.copy()).describe())).toEqual(['open']);
   });
 
+  it('shows nothing that the policy was not asked about, however many tools there are meanwhile', async () => {
+    const registry = new ToolRegistry([open, tool('other', () => '')]);
+    const policy: Policy = async ({ tool: { name, requires } }) => {
+      if (name === 'open') {
+        registry.unregister('open');
+        registry.register(guarded);
+      }
+      return requires.length === 0 ? allow() : deny('no');
+    };
+    const { runtime } = startRuntime([], { policy });
+
+    expect(names(await runtime.withTools(registry).describe())).toEqual(['other']);
+  });
+
   it('asks a policy each time that is not by scopes', async () => {
     let isOpen = true;
     const { runtime } = startRuntime([open], { policy: () => (isOpen ? allow() : deny('closed')) });

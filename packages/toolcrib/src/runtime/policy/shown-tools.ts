@@ -64,9 +64,9 @@ async function describeVisible(
     return Object.freeze([...visible].map((tool) => tool.describe()));
   }
   const all = resolver.describe();
-  if (visible.size === all.length) return all;
+  // The tools may have changed while a policy was waited for: what it was not asked about is not shown.
   const shown = resolver.visible().filter((tool) => visible.has(tool));
-  return Object.freeze(shown.map((tool) => tool.describe()));
+  return shown.length === all.length ? all : Object.freeze(shown.map((tool) => tool.describe()));
 }
 
 function scopesOf({ scopes }: Caller): string {

@@ -31,8 +31,15 @@ describe('found tools', () => {
     found.settle(record('2'));
     expect(namesOf(found.reserve('3', tools('c')))).toEqual({ names: [], isFull: true });
     expect(found.settle(record('3'))).toBeUndefined();
-    found.load(['d']);
     expect(found.names).toEqual(['a', 'b']);
+  });
+
+  it('of earlier turns are there, and take no room', () => {
+    const found = new FoundTools(1);
+    found.loadEarlier(['a', 'b', 'a']);
+
+    expect(found.names).toEqual(['a', 'b']);
+    expect(namesOf(found.reserve('1', tools('b', 'c', 'd')))).toEqual({ names: ['b', 'c'], isFull: true });
   });
 
   it('are none of a call that failed, and its room is free again', () => {

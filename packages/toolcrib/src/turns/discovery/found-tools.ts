@@ -9,6 +9,8 @@ import type { SearchOutcome } from './tell-found.ts';
 export class FoundTools {
   readonly #maxFound: number;
   readonly #names: string[] = [];
+  /** How many of the names earlier turns have found; they take no room. */
+  #earlier = 0;
   /** What searches have found whose calls have not been settled yet, by call. */
   readonly #reserved = new Map<string, readonly string[]>();
 
@@ -24,8 +26,9 @@ export class FoundTools {
   /** Takes what a search has found, as far as there is room; what is known takes none. */
   reserve(invocationId: string, tools: readonly Tool[]): SearchOutcome {
     const known = new Set([...this.#names, ...[...this.#reserved.values()].flat()]);
+    const room = this.#maxFound + this.#earlier;
     const taken = tools.filter(({ name }) => {
-      const isTaken = known.has(name) || known.size < this.#maxFound;
+      const isTaken = known.has(name) || known.size < room;
       if (isTaken) known.add(name);
       return isTaken;
     });
@@ -41,14 +44,17 @@ export class FoundTools {
     const found = this.#reserved.get(invocationId);
     this.#reserved.delete(invocationId);
     if (found === undefined || found.length === 0 || !isOk) return undefined;
-    this.load(found);
+    this.#add(found);
     return Object.freeze(found);
   }
 
-  /** Makes names part of the list, as far as there is room. */
-  load(names: readonly string[]): void {
-    for (const name of names) {
-      if (this.#names.length < this.#maxFound && !this.#names.includes(name)) this.#names.push(name);
-    }
+  /** Makes what the conversation has found before part of the list: it refers to all of them. */
+  loadEarlier(names: readonly string[]): void {
+    this.#add(names);
+    this.#earlier = this.#names.length;
+  }
+
+  #add(names: readonly string[]): void {
+    for (const name of names) if (!this.#names.includes(name)) this.#names.push(name);
   }
 }

@@ -1,7 +1,8 @@
 import { isPlainObject } from '../../core/json.ts';
+import { requireKnown } from '../../core/require-known.ts';
 import type { ModelExecutor } from '../../runtime/model/model-executor.ts';
 import { invalid, requireMethods } from '../../runtime/read-runtime-options.ts';
-import { requireKnown } from '../require-known.ts';
+
 import type { DiscoveryForm, DiscoveryOptions } from '../tool-discovery.ts';
 import { CALL_TOOL } from './call-tool.ts';
 import { DiscoveryCache } from './discovery-cache.ts';
@@ -51,9 +52,15 @@ function readForm(form: unknown, { loadsFoundTools }: ModelExecutor): DiscoveryF
   if (form !== 'load' && form !== 'call' && form !== 'append')
     throw invalid('discovery.form', 'must be load, call or append');
   if (form === 'load' && !canLoad)
-    throw invalid('discovery.form', 'cannot be load: the executor does not load found tools');
+    throw invalid(
+      'discovery.form',
+      'cannot be load: the executor does not load found tools; leave it out, or take call',
+    );
   // It would load them all the same.
   if (form === 'append' && canLoad)
-    throw invalid('discovery.form', 'cannot be append: the executor loads found tools');
+    throw invalid(
+      'discovery.form',
+      'cannot be append: the executor loads found tools; make it with loadsFoundTools: false',
+    );
   return form;
 }

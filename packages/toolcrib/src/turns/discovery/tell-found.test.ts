@@ -19,7 +19,7 @@ describe('what a model is told of a search', () => {
   it('is what to try when nothing was found, and that there is no room when that is why', () => {
     for (const options of [load, call]) {
       expect(tellFound({ tools: [], isFull: false }, options)).toMatch(
-        /^No tool was found\. Say in other words/,
+        /^No other tool was found\. Use those/,
       );
       expect(tellFound({ tools: [], isFull: true }, options)).toMatch(/^No more tools can be loaded/);
     }

@@ -19,10 +19,12 @@ export interface TellOptions {
 }
 
 const NOTHING =
-  'No tool was found. Say in other words what the tool should do, or search for one step of the task.';
+  'No other tool was found. Use those that you have, say in other words what the tool should do, or search for one step of the task.';
 const FULL = 'No more tools can be loaded in this turn; do with those that you have.';
 const LEFT_OUT =
   'Where inputSchema is missing, it is too long to be told here; search for that tool alone, with limit 1.';
+const TOO_LONG =
+  'Its inputSchema is too long to be told; call it with what its description says, and you are told what is wrong.';
 
 /** What a model is told of what it has found. */
 export function tellFound({ tools, isFull }: SearchOutcome, { form, maxBytes }: TellOptions): string {
@@ -50,7 +52,8 @@ function tellDefinitions({ tools, isFull }: SearchOutcome, maxBytes: number): st
     room -= more;
     return description;
   });
-  const notes = ['Call them with call_tool.', ...(isCut ? [LEFT_OUT] : []), ...(isFull ? [FULL] : [])];
+  const cut = tools.length === 1 ? TOO_LONG : LEFT_OUT;
+  const notes = ['Call them with call_tool.', ...(isCut ? [cut] : []), ...(isFull ? [FULL] : [])];
   return JSON.stringify({ tools: told, note: notes.join(' ') });
 }
 

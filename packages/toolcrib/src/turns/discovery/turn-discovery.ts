@@ -40,6 +40,8 @@ export class TurnDiscovery {
   /** What was found and is there. */
   #loaded = new ToolRegistry();
   #hasBegun = false;
+  /** Whether the caller may use `call_tool`, as of the last time that the tools were described. */
+  #canPassOn = false;
 
   constructor(parts: DiscoveryParts, turn: TurnState, runtime: Runtime) {
     this.#parts = parts;
@@ -69,13 +71,15 @@ export class TurnDiscovery {
     if (!this.#hasBegun) await this.#loadEarlier();
     this.#hasBegun = true;
     const canSearch = shown.some(({ name }) => name === SEARCH_TOOL);
+    this.#canPassOn = shown.some(({ name }) => name === CALL_TOOL);
     this.toolSearch = canSearch && this.#parts.form !== 'call' ? await this.#describeSearch() : undefined;
     return shown;
   }
 
   /** The call that is meant: that of another tool, if the model could only call it through `call_tool`. */
   toMeantCall(call: ModelCall): Pick<ModelCall, 'tool' | 'args'> {
-    if (this.#parts.form !== 'call' || call.tool !== CALL_TOOL || call.isTruncated === true) return call;
+    const isPassedOn = this.#canPassOn && call.tool === CALL_TOOL && call.isTruncated !== true;
+    if (this.#parts.form !== 'call' || !isPassedOn) return call;
     const { args } = call;
     const { maxArgumentChars: maxChars } = this.#runtime.host.limits;
     const json = typeof args === 'string' ? parseJson(args, { maxChars }) : copyJson(args);
@@ -100,7 +104,7 @@ export class TurnDiscovery {
     const tools = this.#view.pick(earlierFound(this.#turn.messages));
     if (tools.length === 0) return;
     const listed = await describeTools(this.#runtime, new ToolRegistry(tools), this.#turn.caller);
-    this.#found.load(listed.map(({ name }) => name));
+    this.#found.loadEarlier(listed.map(({ name }) => name));
   }
 
   async #describeSearch(): Promise<ModelToolSearch> {
@@ -138,8 +142,12 @@ export class TurnDiscovery {
   /** A finder is somebody else's, and tools may have gone while it searched. */
   #readNames(names: unknown, within: readonly Tool[]): readonly Tool[] {
     if (!Array.isArray(names)) throw new TypeError('A finder must give an array of names.');
-    const tools = names.flatMap((name: unknown) => {
-      const tool = typeof name === 'string' ? this.#turn.findTool(name) : undefined;
+    const texts = names.filter((name) => typeof name === 'string');
+    if (texts.length < names.length) {
+      this.#runtime.host.onFault(new TypeError('A finder must give names, which are texts.'));
+    }
+    const tools = texts.flatMap((name) => {
+      const tool = this.#turn.findTool(name);
       return tool !== undefined && within.includes(tool) ? [tool] : [];
     });
     return [...new Set(tools)];

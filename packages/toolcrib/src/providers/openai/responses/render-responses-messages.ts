@@ -1,6 +1,7 @@
 import type {
   AssistantMessage,
   ModelMessage,
+  RenderedResult,
   ToolMessage,
   UserMessage,
 } from '../../../runtime/model/model-message.ts';
@@ -57,19 +58,31 @@ export async function renderResponsesHistory(
   return rendered.flat();
 }
 
-function renderToolMessage(
+async function renderToolMessage(
   { results }: ToolMessage,
   readMedia: MediaReader,
   loading: HistoryOptions['loading'],
 ): Promise<OpenAiResponsesItem[]> {
-  return Promise.all(
+  const outputs = await Promise.all(
     results.map(
       (result) => renderSearch(result.providerCallId, loading) ?? renderResponsesResult(result, readMedia),
     ),
   );
+  return [...outputs, ...results.flatMap((result) => renderReason(result, loading))];
 }
 
-/** The result of a search: what it found, or nothing if it failed, for which the API has no words. */
+/** Why a search has found nothing, after all results: its own output has no place for words. */
+function renderReason(
+  { providerCallId, rendering }: RenderedResult,
+  loading: HistoryOptions['loading'],
+): OpenAiResponsesItem[] {
+  if (loading?.searches.get(providerCallId)?.length !== 0) return [];
+  const text = rendering.parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+  const content = `The search for tools has found nothing. ${text}`.toWellFormed();
+  return [{ type: 'message', role: 'developer', content }];
+}
+
+/** The result of a search: what it found. */
 function renderSearch(
   call_id: string,
   loading: HistoryOptions['loading'],

@@ -92,6 +92,8 @@ export interface OpenAiResponsesAdditionalTools {
 /** An item of the input of a Responses request. */
 export type OpenAiResponsesItem =
   | { readonly type: 'message'; readonly role: 'user'; readonly content: string | OpenAiResponsesPart[] }
+  /** What the host has to say in the middle of a conversation. */
+  | { readonly type: 'message'; readonly role: 'developer'; readonly content: string }
   | OpenAiResponsesAnswer
   | OpenAiResponsesReasoning
   | OpenAiResponsesCall
