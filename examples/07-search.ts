@@ -9,7 +9,7 @@ import Anthropic from '@anthropic-ai/sdk';
 import { createToolRegistry } from 'toolcrib';
 import { estimateTokens } from 'toolcrib/providers';
 import { anthropicExecutor, renderTools } from 'toolcrib/providers/anthropic';
-import { allow, createRuntime, deny } from 'toolcrib/runtime';
+import { allow, createRuntime, deny, type Policy, type PolicyQuestion } from 'toolcrib/runtime';
 import { createToolSearch, selectTools, toolFinder } from 'toolcrib/search';
 import { createScriptedModel } from 'toolcrib/testing';
 import { createTurnRunner } from 'toolcrib/turns';
@@ -47,14 +47,10 @@ assert.equal(misspelt[0]?.tool.name, 'se_hold_invoice');
 // 2. What a caller may not see is not found, and changes nothing.
 
 heading('Only what a caller may see');
-const restricted = createRuntime({
-  resolver: registry,
-  policy: Object.assign(
-    ({ tool, caller }: Parameters<NonNullable<Parameters<typeof createRuntime>[0]['policy']>>[0]) =>
-      caller.scopes?.includes(tool.name.slice(0, 2)) ? allow() : deny('another country'),
-    { isByScopes: true as const },
-  ),
-});
+const byCountry = ({ tool, caller }: PolicyQuestion) =>
+  caller.scopes?.includes(tool.name.slice(0, 2)) ? allow() : deny('another country');
+const policy: Policy = Object.assign(byCountry, { isByScopes: true });
+const restricted = createRuntime({ resolver: registry, policy });
 const german = { id: 'hans', scopes: ['eu'] };
 const theirs = await createToolSearch(restricted).search(request, { caller: german, limit: 1 });
 say(`${german.id}, for EU only`, `finds ${theirs[0]?.tool.name}`);

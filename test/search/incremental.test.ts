@@ -83,13 +83,14 @@ describe('a search of a catalogue that has changed', () => {
       for (const list of lists) {
         const alone = new ToolIndex(catalog.list(list).map(({ spec, source }) => ({ ...spec, source })));
         for (const query of queries) {
-          const options = { list, limit: 1_000, explain: true };
+          const how = { limit: 1_000, explain: true };
+          const options = { ...how, list };
           const hits = JSON.stringify(await search.search(query, options));
           expect(hits).toBe(JSON.stringify(await fresh.search(query, options)));
           const found = (await search.search(query, options)).map(({ registration, ...hit }) => {
             return { id: registration.spec.name, ...hit };
           });
-          expect(JSON.stringify(found)).toBe(JSON.stringify(alone.search(query, options)));
+          expect(JSON.stringify(found)).toBe(JSON.stringify(alone.search(query, how)));
         }
       }
     }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createToolRegistry } from '../../packages/toolcrib/src/core/sealed-tool-registry.ts';
 import { Tool } from '../../packages/toolcrib/src/core/tool.ts';
 import { ToolRegistry } from '../../packages/toolcrib/src/core/tool-registry.ts';
 import type { Caller } from '../../packages/toolcrib/src/index.ts';
@@ -20,6 +21,7 @@ import {
   ToolIndex,
   toolFinder,
 } from '../../packages/toolcrib/src/search/index.ts';
+import { errorOf } from '../errors.ts';
 import { anyQuery, anyTools } from './any-search.ts';
 
 const LIMIT = 1_000;
@@ -102,9 +104,44 @@ describe('a search of the tools of a runtime', () => {
     await expect(search.search('x', { limit: 0 })).rejects.toMatchObject({ code: 'E_INVALID_OPTION' });
   });
 
+  it.each([
+    ['limt', { limt: 5 }],
+    ['within', { within: undefined }],
+    ['tag', { tag: 'billing' }],
+    ['options', null],
+  ])('rejects %s, which is no option', async (option, options) => {
+    const search = createToolSearch(createRuntime({ resolver: new ToolRegistry([]) }));
+
+    await expect(search.search('x', options as never)).rejects.toMatchObject({
+      code: 'E_INVALID_OPTION',
+      context: { option },
+    });
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['a registry', new ToolRegistry([])],
+    ['a sealed registry', createToolRegistry([])],
+  ])('is not made of %s', (_, runtime) => {
+    expect(errorOf(() => createToolSearch(runtime as never))).toMatchObject({
+      code: 'E_INVALID_OPTION',
+      message: 'The option runtime must be a runtime, as createRuntime gives it.',
+    });
+  });
+
+  it('is not made with options that do not exist', () => {
+    const runtime = createRuntime({ resolver: new ToolRegistry([]) });
+
+    expect(errorOf(() => createToolSearch(runtime, { embd: undefined } as never)).message).toBe(
+      'The option embd is no option; the options are embed, onFault, batchSize, timeoutMs, clock.',
+    );
+    expect(errorOf(() => createToolSearch(runtime, null as never)).context).toEqual({ option: 'options' });
+  });
+
   it('works with a runtime that describes tools in its own words', async () => {
     const tool = toTool({ name: 'refund_payment' }, []);
-    const runtime: Pick<Runtime, 'visible' | 'describe'> = {
+    const runtime: Pick<Runtime, 'call' | 'visible' | 'describe'> = {
+      call: () => Promise.reject(new Error('Nobody calls.')),
       visible: async () => [tool],
       describe: async () => [{ name: 'refund_payment', description: 'Gives money back.', inputSchema: {} }],
     };

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { errorOf } from '../../../../test/errors.ts';
 import { memoryStore, openCatalog, type ToolCatalog, type ToolSpec } from '../catalog/index.ts';
+import { ToolRegistry } from '../core/tool-registry.ts';
 import { createCatalogSearch } from './catalog-search.ts';
 
 const spec = (name: string, description: string, more: Partial<ToolSpec> = {}): ToolSpec => ({
@@ -171,10 +173,41 @@ describe('a search of a catalogue', () => {
     ['query', 7 as never, {}],
     ['limit', 'refund', { limit: 1.5 }],
     ['within', 'refund', { within: 'all' as never }],
+    ['within', 'refund', { within: ['refund_payment'] as never }],
+    ['within', 'refund', { within: [{ spec: null }] as never }],
     ['tag', 'refund', { list: { tag: 7 as never } }],
-  ])('rejects a wrong %s', async (_, query, options) => {
+    ['list.limit', 'refund', { list: { limit: 1 } as never }],
+    ['list.after', 'refund', { list: { after: undefined } as never }],
+    ['list', 'refund', { list: null as never }],
+    ['tag', 'refund', { tag: 'billing' } as never],
+    ['caller', 'refund', { caller: undefined } as never],
+    ['options', 'refund', null as never],
+  ])('rejects a wrong %s', async (option, query, options) => {
     const search = createCatalogSearch(await openBilling());
 
-    await expect(search.search(query, options)).rejects.toMatchObject({ code: 'E_INVALID_OPTION' });
+    await expect(search.search(query, options)).rejects.toMatchObject({
+      code: 'E_INVALID_OPTION',
+      message: expect.stringContaining(option),
+    });
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['a list', []],
+    ['a registry', new ToolRegistry([])],
+  ])('is not made of %s', (_, catalog) => {
+    expect(errorOf(() => createCatalogSearch(catalog as never))).toMatchObject({
+      code: 'E_INVALID_OPTION',
+      message: 'The option catalog must be a catalogue, as openCatalog gives it.',
+    });
+  });
+
+  it('is not made with options that do not exist', async () => {
+    const catalog = await openBilling();
+
+    expect(errorOf(() => createCatalogSearch(catalog, { embd: undefined } as never)).context).toEqual({
+      option: 'embd',
+    });
+    expect(errorOf(() => createCatalogSearch(catalog, null as never)).context).toEqual({ option: 'options' });
   });
 });

@@ -1,6 +1,7 @@
 import type { ListOptions } from '../catalog/list-options.ts';
 import type { ToolCatalog } from '../catalog/tool-catalog.ts';
 import type { ToolRegistration } from '../catalog/tool-registration.ts';
+import { requireKnown } from '../core/require-known.ts';
 import { CatalogFollower, hasSameTexts, nameOf } from './following/catalog-follower.ts';
 import { findByName } from './following/find-by-name.ts';
 import type { SearchOptions } from './following/search-options.ts';
@@ -11,8 +12,8 @@ import type { Explanation, SearchScope } from './search-hit.ts';
 
 /** How to search a catalogue. */
 export interface CatalogSearchOptions extends SearchOptions {
-  /** Which tools may be found, as for `ToolCatalog.list`. @default what can be used */
-  readonly list?: ListOptions | undefined;
+  /** Which tools may be found, by the conditions of `ToolCatalog.list`. @default what can be used */
+  readonly list?: Omit<ListOptions, 'limit' | 'after'> | undefined;
   /**
    * Only these of them: what whoever asks may see, by the decision of somebody who knows them, since a catalogue knows no
    * callers. One that the catalogue does not have any more as it is here is left out. A frozen array is read once.
@@ -49,6 +50,8 @@ export interface CatalogSearch {
  * changed, so that a search finds what `ToolCatalog.list` lists. It has nothing to close, and works on when the catalogue is
  * closed.
  *
+ * @throws ConfigError `E_INVALID_OPTION`.
+ *
  * @example
  * ```ts
  * const search = createCatalogSearch(catalog);
@@ -56,8 +59,28 @@ export interface CatalogSearch {
  * ```
  */
 export function createCatalogSearch(catalog: ToolCatalog, options: EmbeddingOptions = {}): CatalogSearch {
+  const { list, sequence } = Object(catalog) as Partial<ToolCatalog>;
+  if (typeof list !== 'function' || typeof sequence !== 'number') {
+    throw invalidOption('catalog', 'must be a catalogue, as openCatalog gives it');
+  }
   return new FollowingSearch(catalog, options);
 }
+
+const optionNames: ReadonlySet<string> = new Set<keyof CatalogSearchOptions>([
+  'list',
+  'within',
+  'limit',
+  'typing',
+  'explain',
+  'signal',
+]);
+/** Pages of a list would be cut before anything is ranked. */
+const listNames: ReadonlySet<string> = new Set<keyof NonNullable<CatalogSearchOptions['list']>>([
+  'tag',
+  'prefix',
+  'enabled',
+  'status',
+]);
 
 class FollowingSearch implements CatalogSearch {
   readonly #catalog: ToolCatalog;
@@ -79,7 +102,9 @@ class FollowingSearch implements CatalogSearch {
   }
 
   async search(query: string, options: CatalogSearchOptions = {}): Promise<readonly CatalogHit[]> {
+    requireKnown(options, optionNames);
     const { list, within: wanted, ...how } = options;
+    if (list !== undefined) requireKnown(list, listNames, 'list.');
     this.#follower.follow(list ?? {});
     const listed = this.#catalog.list(list);
     const universe = wanted === undefined ? listed : this.#intersect(listed, wanted);
@@ -111,7 +136,7 @@ class FollowingSearch implements CatalogSearch {
     if (!Array.isArray(wanted)) throw invalidOption('within', 'must be a list of registrations');
     const known = this.#parts.get(wanted);
     if (known?.listed === listed) return known.part;
-    const names = new Map(wanted.map((registration) => [nameOf(registration), registration]));
+    const names = new Map(Array.from(wanted, (registration) => [readName(registration), registration]));
     const part = Object.freeze(
       listed.filter((registration) => {
         const one = names.get(nameOf(registration));
@@ -121,6 +146,13 @@ class FollowingSearch implements CatalogSearch {
     if (Object.isFrozen(wanted)) this.#parts.set(wanted, { listed, part });
     return part;
   }
+}
+
+/** @throws ConfigError `E_INVALID_OPTION` for what is no registration. */
+function readName(registration: ToolRegistration): string {
+  const { name } = Object((Object(registration) as Partial<ToolRegistration>).spec) as { name?: unknown };
+  if (typeof name !== 'string') throw invalidOption('within', 'must be a list of registrations');
+  return name;
 }
 
 /** What a list has of another one. */

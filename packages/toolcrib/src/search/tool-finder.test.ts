@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { errorOf } from '../../../../test/errors.ts';
 import { Tool } from '../core/tool.ts';
 import { toolFinder } from './tool-finder.ts';
 
@@ -38,6 +39,26 @@ describe('a finder', () => {
 
     const alone = await toolFinder().find('sends', { within: [second, first, third] as Tool[], limit: 5 });
     expect(names).toEqual(alone);
+  });
+
+  it.each([
+    ['within', {}],
+    ['within', { within: 'all' }],
+    ['within', { within: ['send_email'] }],
+    ['within', { within: Object.freeze([undefined]) }],
+    ['limit', { within: [], limit: 0 }],
+    ['limt', { within: [], limt: 5 }],
+    ['options', undefined],
+  ])('rejects a wrong %s', async (option, request) => {
+    await expect(toolFinder().find('email', request as never)).rejects.toMatchObject({
+      code: 'E_INVALID_OPTION',
+      context: { option },
+    });
+  });
+
+  it('is not made with options that do not exist', () => {
+    expect(errorOf(() => toolFinder({ embd: undefined } as never)).context).toEqual({ option: 'embd' });
+    expect(errorOf(() => toolFinder(null as never)).context).toEqual({ option: 'options' });
   });
 
   it('reads a list that is not frozen again', async () => {

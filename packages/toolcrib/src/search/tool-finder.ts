@@ -1,3 +1,4 @@
+import { requireKnown } from '../core/require-known.ts';
 import type { Tool } from '../core/tool.ts';
 import { ToolUniverses } from './following/tool-universes.ts';
 import type { EmbeddingOptions } from './hybrid/embedding-options.ts';
@@ -14,9 +15,11 @@ export interface FindRequest {
 
 /** Finds tools of turns: what `discovery.finder` of a turn runner takes. */
 export interface ToolFinder {
-  /** The names of the tools that fit, the best first. */
+  /** The names of the tools that fit, the best first. Rejects with `E_INVALID_OPTION`. */
   find(query: string, request: FindRequest): Promise<readonly string[]>;
 }
+
+const requestNames: ReadonlySet<string> = new Set<keyof FindRequest>(['within', 'limit', 'signal']);
 
 /**
  * Makes a finder. One serves any number of runners and turns at once, and indexes a tool that they have in common once; it
@@ -30,7 +33,9 @@ export interface ToolFinder {
 export function toolFinder(options: EmbeddingOptions = {}): ToolFinder {
   const universes = new ToolUniverses(new HybridIndex(options));
   return Object.freeze({
-    async find(query: string, { within, limit, signal }: FindRequest): Promise<readonly string[]> {
+    async find(query: string, request: FindRequest): Promise<readonly string[]> {
+      requireKnown(request, requestNames);
+      const { within, limit, signal } = request;
       const hits = await universes.search(query, within, { limit, signal });
       return hits.map(({ tool }) => tool.name);
     },

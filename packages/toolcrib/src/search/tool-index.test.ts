@@ -98,6 +98,27 @@ describe('ToolIndex', () => {
     expect(changing.search('letter')).toEqual([]);
   });
 
+  it('keeps what it has when a tool cannot be read', () => {
+    const changing = new ToolIndex(tools);
+    const broken = {
+      name: 'send_email',
+      get description(): string {
+        throw new Error('not now');
+      },
+    };
+    expect(() => changing.set(broken)).toThrow('not now');
+    expect(changing.search('mail')[0]?.id).toBe('send_email');
+  });
+
+  it('reads a part only of a tool with more words than anybody looks for', () => {
+    const letters = (at: number) => [...String(at)].map((digit) => 'bcdfghjklm'[Number(digit)]).join('');
+    const words = Array.from({ length: 2_000 }, (_, at) => `qua${letters(at + 100_000)}`);
+    const long = new ToolIndex([{ name: 'long', description: words.join(' ') }]);
+    const kindOf = (word = '') => long.search(word, { explain: true })[0]?.explanation?.words[0]?.kind;
+    expect(kindOf(words[10])).toBe('word');
+    expect(kindOf(words[1_900])).toBe('typo');
+  });
+
   it('tells tools of the same name apart by their ids', () => {
     const twins = new ToolIndex([
       { id: 'a/search', name: 'search', description: 'Searches flights.' },
@@ -150,10 +171,44 @@ describe('ToolIndex', () => {
     ['limit', { limit: 1.5 }],
     ['limit', { limit: 1_001 }],
     ['within', { within: 'all' }],
+    ['within', { within: ['send_email'] }],
+    ['within', { within: Object.freeze([{ name: 7 }]) }],
+    ['within', { within: [{ name: 'send_email', id: 7 }] }],
+    ['within', { within: [undefined] }],
+    ['limt', { limt: 1 }],
+    ['tag', { tag: undefined }],
+    ['options', null],
   ])('refuses a wrong %s', (option, options) => {
     expect(() => index.search('x', options as never)).toThrow(
       expect.objectContaining({ code: 'E_INVALID_OPTION', context: { option } }),
     );
+  });
+
+  it.each([
+    ['nothing', undefined, 'The option tool must be a tool, with a name that is a text.'],
+    ['a name', 'send_email', 'The option tool must be a tool, with a name that is a text.'],
+    ['an id', { name: 'x', id: 7 }, 'The option tool called "x" has a field id that is no text.'],
+    ['a title', { name: 'x', title: null }, 'The option tool called "x" has a field title that is no text.'],
+    ['a description', { name: 'x', description: {} }, /"x" has a field description that is no text/],
+    [
+      'a source',
+      { name: 'x', source: new URL('https://mail.example') },
+      /has a field source that is no text/,
+    ],
+    ['tags', { name: 'x', tags: 'mail' }, /has a field tags that is no list of texts/],
+    ['a tag', { name: 'x', tags: ['mail', 7] }, /has a field tags that is no list of texts/],
+    ['a schema', { name: 'x', inputSchema: true }, /has a field inputSchema that is no object/],
+  ])('refuses a tool that has not %s as it should be, and keeps what it has', (_, tool, message) => {
+    const changing = new ToolIndex([{ name: 'x', description: 'Sends.' }]);
+
+    expect(() => changing.set(tool as never)).toThrow(message);
+    expect(() => new ToolIndex([tool] as never)).toThrow(message);
+
+    expect(changing.search('sends')).toHaveLength(1);
+  });
+
+  it('refuses what is no list of tools', () => {
+    expect(() => new ToolIndex({ name: 'x' } as never)).toThrow('The option tools must be a list of tools.');
   });
 
   it('refuses a query that is no text', () => {

@@ -1,3 +1,4 @@
+import { requireKnown } from '../core/require-known.ts';
 import { IndexView } from './index/index-view.ts';
 import { dropPlace } from './index/term.ts';
 import { type ReadTool, readTool, type ToolDocument } from './index/tool-document.ts';
@@ -5,9 +6,10 @@ import { Vocabulary } from './index/vocabulary.ts';
 import { invalidOption } from './invalid-option.ts';
 import { Ranker } from './ranking/ranker.ts';
 import { type RankingWeights, rankingWeights } from './ranking/weights.ts';
+import { readScope, requireTool } from './require-tool.ts';
 import type { IndexSearchOptions, SearchHit, SearchScope } from './search-hit.ts';
 import { idOf, type SearchableTool } from './searchable-tool.ts';
-import { toolFields } from './text/read-tool-texts.ts';
+import { readToolTexts, toolFields } from './text/read-tool-texts.ts';
 import { Stemmer } from './text/stemmer.ts';
 
 /** The part of an index that a list of tools names, as long as the index is the same. */
@@ -23,7 +25,7 @@ interface KnownView {
  *
  * @example
  * ```ts
- * const index = new ToolIndex(registry.all());
+ * const index = new ToolIndex(tools);
  * const [best] = index.search('how warm is it in Oslo', { limit: 5 });
  * ```
  */
@@ -39,10 +41,15 @@ export class ToolIndex {
   /** Another number after every change. */
   #revision = 0;
 
-  /** @param weights other numbers for the ranking, for whoever tunes them. */
+  /**
+   * @param weights other numbers for the ranking, for whoever tunes them.
+   * @throws ConfigError `E_INVALID_OPTION` for what is no tool.
+   */
   constructor(tools: Iterable<SearchableTool> = [], weights: RankingWeights = rankingWeights) {
     this.#weights = weights;
     this.#ranker = new Ranker({ vocabulary: this.#vocabulary, stemmer: this.#stemmer, weights });
+    if (typeof Object(tools)[Symbol.iterator] !== 'function')
+      throw invalidOption('tools', 'must be a list of tools');
     for (const tool of tools) this.set(tool);
   }
 
@@ -55,11 +62,18 @@ export class ToolIndex {
     return this.#byId.has(id);
   }
 
-  /** Puts a tool in, in the place of one with the same id. */
+  /**
+   * Puts a tool in, in the place of one with the same id.
+   *
+   * @throws ConfigError `E_INVALID_OPTION` for what is no tool. Nothing has changed then.
+   */
   set(tool: SearchableTool): void {
+    requireTool(tool);
     const id = idOf(tool);
+    // Whatever a stranger's object does when it is read, it does before anything is changed.
+    const texts = readToolTexts(tool);
     this.delete(id);
-    const read = readTool(tool, { vocabulary: this.#vocabulary, stemmer: this.#stemmer });
+    const read = readTool(texts, { vocabulary: this.#vocabulary, stemmer: this.#stemmer });
     const place = this.#freePlaces.pop() ?? this.#byPlace.length;
     const { words, ends, terms, fields } = read;
     const document = { id, place, words, ends, terms, fields };
@@ -91,6 +105,7 @@ export class ToolIndex {
    * @throws ConfigError `E_INVALID_OPTION`.
    */
   search(query: string, options: IndexSearchOptions = {}): readonly SearchHit[] {
+    requireKnown(options, optionNames);
     const { limit = DEFAULT_LIMIT, within, typing = false, explain = false } = options;
     if (typeof query !== 'string') throw invalidOption('query', 'must be a text');
     if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT) {
@@ -106,8 +121,8 @@ export class ToolIndex {
     const known = this.#views.get(within);
     if (known?.revision === this.#revision) return known.view;
     const mask = new Uint8Array(this.#byPlace.length);
-    for (const { id, name } of within) {
-      const document = this.#byId.get(id ?? name);
+    for (const scope of within) {
+      const document = this.#byId.get(readScope(scope));
       if (document !== undefined) mask[document.place] = 1;
     }
     const view = new IndexView(mask);
@@ -131,6 +146,12 @@ export class ToolIndex {
   }
 }
 
+const optionNames: ReadonlySet<string> = new Set<keyof IndexSearchOptions>([
+  'limit',
+  'within',
+  'typing',
+  'explain',
+]);
 const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 1_000;
 const EVERYTHING = new IndexView();

@@ -1,10 +1,12 @@
 import type { Caller } from '../core/caller.ts';
+import { requireKnown } from '../core/require-known.ts';
 import type { Tool, ToolDescription } from '../core/tool.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { SearchOptions } from './following/search-options.ts';
 import { type ToolHit, ToolUniverses } from './following/tool-universes.ts';
 import type { EmbeddingOptions } from './hybrid/embedding-options.ts';
 import { HybridIndex } from './hybrid/hybrid-index.ts';
+import { invalidOption } from './invalid-option.ts';
 
 /** How to search for a caller. */
 export interface ToolSearchOptions extends SearchOptions {
@@ -31,6 +33,8 @@ export interface ToolSearch {
  *
  * It keeps the tools of the lists that were searched last, and forgets those that are in none of them.
  *
+ * @throws ConfigError `E_INVALID_OPTION`.
+ *
  * @example
  * ```ts
  * const search = createToolSearch(runtime);
@@ -38,16 +42,34 @@ export interface ToolSearch {
  * ```
  */
 export function createToolSearch(
-  runtime: Pick<Runtime, 'visible' | 'describe'>,
-  options: EmbeddingOptions = {},
+  runtime: Pick<Runtime, 'call' | 'visible' | 'describe'>,
+  embedding: EmbeddingOptions = {},
 ): ToolSearch {
-  const universes = new ToolUniverses(new HybridIndex(options));
+  requireRuntime(runtime);
+  const universes = new ToolUniverses(new HybridIndex(embedding));
   const visible = new VisibleTools(runtime);
   return Object.freeze({
-    async search(query: string, { caller, ...how }: ToolSearchOptions = {}): Promise<readonly ToolHit[]> {
+    async search(query: string, options: ToolSearchOptions = {}): Promise<readonly ToolHit[]> {
+      requireKnown(options, optionNames);
+      const { caller, ...how } = options;
       return await universes.search(query, await visible.of(caller), how);
     },
   });
+}
+
+const optionNames: ReadonlySet<string> = new Set<keyof ToolSearchOptions>([
+  'caller',
+  'limit',
+  'typing',
+  'explain',
+  'signal',
+]);
+
+/** A registry can be asked the same, and answers for nobody in particular: what runs calls knows callers. */
+function requireRuntime(runtime: Pick<Runtime, 'call' | 'visible' | 'describe'>): void {
+  const methods = Object(runtime) as Partial<Record<string, unknown>>;
+  if (['call', 'visible', 'describe'].every((method) => typeof methods[method] === 'function')) return;
+  throw invalidOption('runtime', 'must be a runtime, as createRuntime gives it');
 }
 
 /**

@@ -1,5 +1,6 @@
-import type { Tool } from '../../core/tool.ts';
+import { Tool } from '../../core/tool.ts';
 import type { HybridIndex } from '../hybrid/hybrid-index.ts';
+import { invalidOption } from '../invalid-option.ts';
 import type { Explanation } from '../search-hit.ts';
 import type { SearchOptions } from './search-options.ts';
 
@@ -63,8 +64,9 @@ export class ToolUniverses {
     return this.#byTool.size;
   }
 
-  /** The tools of a list that fit a query. A frozen list is read once. */
+  /** The tools of a list that fit a query. A frozen list is read once. Rejects with `E_INVALID_OPTION`. */
   async search(query: string, tools: readonly Tool[], options: SearchOptions): Promise<readonly ToolHit[]> {
+    if (!Array.isArray(tools)) throw invalidOption('within', 'must be a list of tools');
     const universe = this.#enter(tools);
     universe.searches++;
     try {
@@ -97,6 +99,10 @@ export class ToolUniverses {
   }
 
   #add(tools: readonly Tool[]): Universe {
+    // Holes of a list are no tools either.
+    for (const tool of tools) {
+      if (!Tool.isTool(tool)) throw invalidOption('within', 'must be a list of tools');
+    }
     const indexed = Object.freeze(tools.map((tool) => this.#byTool.get(tool) ?? this.#put(tool)));
     for (const one of indexed) one.universes++;
     return { tools: Object.isFrozen(tools) ? tools : [...tools], indexed, searches: 0 };

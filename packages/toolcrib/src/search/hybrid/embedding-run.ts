@@ -18,8 +18,9 @@ export interface RunParts extends Pick<EmbeddingParts, 'onFault' | 'batchSize'> 
 }
 
 /**
- * Embeds texts, batch after batch, for all who wait for them. It fails as soon as one batch does; the vectors of the batches
- * before it are kept. It is aborted when the last of those who wait does not want to wait any longer.
+ * Embeds texts, batch after batch, for all who wait for them. It fails as soon as one batch does, and tells of that once; the
+ * vectors of the batches before it are kept. It is aborted when the last of those who wait does not want to wait any longer,
+ * which is for them to tell.
  */
 export class EmbeddingRun {
   readonly #parts: RunParts;
@@ -53,13 +54,14 @@ export class EmbeddingRun {
 
   async #embedAll(): Promise<void> {
     const { batchSize, onFault } = this.#parts;
+    const { signal } = this.#controller;
     try {
       for (let start = 0; start < this.#meanings.length; start += batchSize) {
         const batch = this.#embedBatch(this.#meanings.slice(start, start + batchSize));
-        await untilAborted(batch, this.#controller.signal);
+        await untilAborted(batch, signal);
       }
     } catch (error) {
-      onFault(error);
+      if (!signal.aborted) onFault(error);
       throw error;
     } finally {
       this.#isOver = true;

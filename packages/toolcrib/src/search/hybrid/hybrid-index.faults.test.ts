@@ -206,9 +206,9 @@ describe('an embed function that hangs', () => {
     expect((await patient)[0]?.id).toBe('get_forecast');
     expect(calls.map(({ kind, signal: given }) => [kind, given?.aborted])).toEqual([
       ['tool', false],
-      ['query', undefined],
+      ['query', false],
     ]);
-    expect(faults).toEqual([]);
+    expect(faults).toEqual([signal.reason]);
   });
 
   it('is not waited for by whoever comes while it is being given up', async () => {
@@ -246,6 +246,26 @@ describe('an embed function that hangs', () => {
     await index.search(query);
 
     expect(calls.map(({ kind }) => kind)).toEqual(['tool', 'query']);
+  });
+
+  it('is not asked for the next batch, nor for the query, once nobody waits any more', async () => {
+    const { signal, abort } = abortable();
+    const { index, faults, calls, use } = world((texts) => {
+      abort();
+      return texts.map(toConcepts);
+    }, 1);
+
+    expect(await index.search(query, { signal })).toEqual(byWords);
+    expect(calls.map(({ kind }) => kind)).toEqual(['tool']);
+
+    use(good);
+    await index.embedAll();
+    const second = abortable();
+    const searching = index.search(query, { signal: second.signal });
+    second.abort();
+    expect(await searching).toEqual(byWords);
+    expect(calls.map(({ kind }) => kind)).toEqual(['tool', 'tool', 'tool']);
+    expect(faults).toEqual([signal.reason, second.signal.reason]);
   });
 
   it('is not asked if the signal is aborted already', async () => {

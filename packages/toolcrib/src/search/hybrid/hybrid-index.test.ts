@@ -15,7 +15,8 @@ const tools: readonly SearchableTool[] = [
 ];
 
 function indexOf(options: EmbeddingOptions, content: readonly SearchableTool[] = tools): HybridIndex {
-  const index = new HybridIndex({ onFault: rethrow, ...options });
+  const { embed, onFault = rethrow, batchSize } = options;
+  const index = new HybridIndex({ embed, onFault, batchSize });
   for (const tool of content) index.set(tool);
   return index;
 }
@@ -180,9 +181,22 @@ describe('an index with an embed function', () => {
 
     expect(await index.search('rain', { limit: 2 })).toHaveLength(2);
     await expect(index.search('rain', { limit: 0 })).rejects.toMatchObject({ code: 'E_INVALID_OPTION' });
-    for (const options of [{ batchSize: 0 }, { embed: 'model' }, { onFault: 1 }]) {
+    await expect(index.search('rain', { signal: {} as never })).rejects.toThrow(
+      'signal must be an AbortSignal',
+    );
+    await expect(index.embedAll({ signal: {} as never })).rejects.toThrow('signal must be an AbortSignal');
+    await expect(index.embedAll({ onProgress: 1 as never })).rejects.toThrow('onProgress must be a function');
+    for (const options of [
+      { batchSize: 0 },
+      { embed: 'model' },
+      { onFault: 1 },
+      { timeoutMs: 0 },
+      { timeoutMs: 1.5 },
+      { timeoutMs: 2 ** 31 },
+      { clock: {} },
+    ]) {
       expect(() => new HybridIndex(options as EmbeddingOptions)).toThrow(
-        /^The option (batchSize|embed|onFault) must be/,
+        new RegExp(`^The option ${Object.keys(options)[0]} must`),
       );
     }
   });

@@ -1,3 +1,5 @@
+import { requireKnown } from '../../core/require-known.ts';
+import { invalidOption } from '../invalid-option.ts';
 import type { IndexSearchOptions, SearchHit } from '../search-hit.ts';
 import { idOf, type SearchableTool } from '../searchable-tool.ts';
 import { splitWords } from '../text/split-words.ts';
@@ -5,13 +7,15 @@ import { ToolIndex } from '../tool-index.ts';
 import type { EmbeddingOptions } from './embedding-options.ts';
 import { fuseHits } from './fuse-hits.ts';
 import { type EmbeddingParts, readEmbeddingOptions } from './read-embedding-options.ts';
+import { requireSignal } from './require-signal.ts';
 import { ToolMeanings } from './tool-meanings.ts';
+import { withDeadline } from './with-deadline.ts';
 
 /** How to search by words and by meaning. */
 export interface HybridSearchOptions extends IndexSearchOptions {
   /**
-   * When it is aborted, the search does not wait for vectors any longer and answers by words alone, so
-   * `AbortSignal.timeout(500)` bounds how long a search takes.
+   * When it is aborted, the search does not wait for vectors any longer and answers by words alone, as it does after
+   * `timeoutMs`: `AbortSignal.timeout(500)` makes one search wait less.
    */
   readonly signal?: AbortSignal | undefined;
 }
@@ -43,7 +47,7 @@ export interface EmbedAllOptions {
  * @example
  * ```ts
  * const index = new HybridIndex({ embed: (texts) => model.embed(texts) });
- * for (const tool of registry.all()) index.set(tool);
+ * for (const tool of tools) index.set(tool);
  * await index.embedAll();
  * const hits = await index.search('do I need an umbrella', { signal: AbortSignal.timeout(500) });
  * ```
@@ -70,7 +74,11 @@ export class HybridIndex {
     return this.#words.has(id);
   }
 
-  /** Puts a tool in, in the place of one with the same id. A text that has a vector is not embedded again. */
+  /**
+   * Puts a tool in, in the place of one with the same id. A text that has a vector is not embedded again.
+   *
+   * @throws ConfigError `E_INVALID_OPTION` for what is no tool. Nothing has changed then.
+   */
   set(tool: SearchableTool): void {
     this.#words.set(tool);
     if (this.#meanings === undefined) return;
@@ -90,7 +98,13 @@ export class HybridIndex {
    * Makes the vectors that are missing, so that no search has to wait for them. Tools that come while it is at work are left
    * to the searches. Rejects with what `onFault` is told, or with the reason of the signal; what was made is kept.
    */
-  async embedAll({ onProgress, signal }: EmbedAllOptions = {}): Promise<void> {
+  async embedAll(options: EmbedAllOptions = {}): Promise<void> {
+    requireKnown(options, embedAllNames);
+    const { onProgress, signal } = options;
+    requireSignal(signal);
+    if (onProgress !== undefined && typeof onProgress !== 'function') {
+      throw invalidOption('onProgress', 'must be a function');
+    }
     if (this.#parts === undefined || this.#meanings === undefined) return;
     const { batchSize } = this.#parts;
     const ids = this.#meanings.missing;
@@ -108,13 +122,15 @@ export class HybridIndex {
    * @throws ConfigError `E_INVALID_OPTION`.
    */
   async search(query: string, options: HybridSearchOptions = {}): Promise<readonly SearchHit[]> {
+    requireKnown(options, searchNames);
     const { signal, ...wordOptions } = options;
+    requireSignal(signal);
     const answer = this.#words.search(query, wordOptions);
-    const meanings = this.#meanings;
-    if (meanings === undefined || query.trim() === '') return answer;
+    const [parts, meanings] = [this.#parts, this.#meanings];
+    if (parts === undefined || meanings === undefined || query.trim() === '') return answer;
     const { within, limit = DEFAULT_LIMIT, explain = false } = wordOptions;
     const ids = within && new Set(within.map(({ id, name }) => id ?? name));
-    const vector = await embed(query, { meanings, ids, signal });
+    const vector = await embed(query, { parts, meanings, ids, signal });
     if (vector === undefined) return answer;
 
     // The index may have changed meanwhile, and both orders have to be of the same tools.
@@ -130,26 +146,38 @@ export class HybridIndex {
   }
 }
 
+const searchNames: ReadonlySet<string> = new Set<keyof HybridSearchOptions>([
+  'limit',
+  'within',
+  'typing',
+  'explain',
+  'signal',
+]);
+const embedAllNames: ReadonlySet<string> = new Set<keyof EmbedAllOptions>(['onProgress', 'signal']);
 const DEFAULT_LIMIT = 10;
 /** How many tools of each order are fused, at least: what comes later in both is not among the best. */
 const DEPTH = 100;
 
 /** What a query is embedded for. */
 interface QueryEmbedding {
+  readonly parts: EmbeddingParts;
   readonly meanings: ToolMeanings;
   /** The tools that have to have vectors too; all of them if it is undefined. */
   readonly ids: ReadonlySet<string> | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
-/** The vector of a query, if it and the tools can be compared. */
+/** The vector of a query, if it and the tools can be compared in time. */
 async function embed(
   query: string,
-  { meanings, ids, signal }: QueryEmbedding,
+  { parts, meanings, ids, signal }: QueryEmbedding,
 ): Promise<Float32Array | undefined> {
+  const work = async (whileWaiting: AbortSignal) => {
+    await meanings.load(ids ?? meanings.ids, whileWaiting);
+    return await meanings.embedQuery(query, whileWaiting);
+  };
   try {
-    await meanings.load(ids ?? meanings.ids, signal);
-    return await meanings.embedQuery(query, signal);
+    return await withDeadline(work, { ...parts, signal });
   } catch {
     // Whoever wants to know was told.
     return undefined;

@@ -1,3 +1,5 @@
+import { requireKnown } from '../../core/require-known.ts';
+import { type Clock, systemClock } from '../../runtime/clock.ts';
 import { invalidOption } from '../invalid-option.ts';
 import type { Embed, EmbeddingOptions } from './embedding-options.ts';
 
@@ -7,7 +9,21 @@ export interface EmbeddingParts {
   /** Never throws. */
   readonly onFault: (error: unknown) => void;
   readonly batchSize: number;
+  readonly timeoutMs: number;
+  readonly clock: Clock;
 }
+
+const optionNames: ReadonlySet<string> = new Set<keyof EmbeddingOptions>([
+  'embed',
+  'onFault',
+  'batchSize',
+  'timeoutMs',
+  'clock',
+]);
+const DEFAULT_BATCH_SIZE = 64;
+const DEFAULT_TIMEOUT_MS = 10_000;
+/** A timer for longer than this fires at once. */
+const MAX_TIMEOUT_MS = 2_147_483_647;
 
 /**
  * The options with their defaults, or nothing if there is no function.
@@ -15,17 +31,27 @@ export interface EmbeddingParts {
  * @throws ConfigError `E_INVALID_OPTION` that names the option.
  */
 export function readEmbeddingOptions(options: EmbeddingOptions): EmbeddingParts | undefined {
+  requireKnown(options, optionNames);
   const { embed, onFault = warn, batchSize = DEFAULT_BATCH_SIZE } = options;
+  const { timeoutMs = DEFAULT_TIMEOUT_MS, clock = systemClock } = options;
   for (const [option, value] of Object.entries({ embed, onFault })) {
     if (value !== undefined && typeof value !== 'function') throw invalidOption(option, 'must be a function');
   }
   if (!Number.isInteger(batchSize) || batchSize < 1) {
     throw invalidOption('batchSize', 'must be a whole number above 0');
   }
-  return embed === undefined ? undefined : { embed, onFault: quiet(onFault), batchSize };
+  if (!Number.isInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > MAX_TIMEOUT_MS) {
+    throw invalidOption('timeoutMs', `must be a whole number from 1 to ${MAX_TIMEOUT_MS}`);
+  }
+  requireClock(clock);
+  return embed === undefined ? undefined : { embed, onFault: quiet(onFault), batchSize, timeoutMs, clock };
 }
 
-const DEFAULT_BATCH_SIZE = 64;
+function requireClock(clock: Clock): void {
+  const { setTimer, clearTimer } = Object(clock) as Partial<Clock>;
+  if (typeof setTimer === 'function' && typeof clearTimer === 'function') return;
+  throw invalidOption('clock', 'must have the methods setTimer and clearTimer');
+}
 
 function quiet(report: (error: unknown) => void): (error: unknown) => void {
   return (error) => {

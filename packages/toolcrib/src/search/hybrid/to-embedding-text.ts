@@ -1,4 +1,5 @@
 import { isJsonObject } from '../../core/json.ts';
+import { requireTool } from '../require-tool.ts';
 import type { SearchableTool } from '../searchable-tool.ts';
 
 /** How much of a tool is embedded. Most models read no more than about 500 tokens. */
@@ -8,8 +9,11 @@ export const MAX_EMBEDDED_CHARACTERS = 2_000;
  * The text of a tool that is embedded: the words of its name, its title, its description, and its parameters with what they
  * say of themselves, a line each, in this order and cut after 2,000 characters. For whoever makes vectors beforehand: an
  * `embed` function that looks them up is given this very text.
+ *
+ * @throws ConfigError `E_INVALID_OPTION` for what is no tool.
  */
 export function toEmbeddingText(tool: SearchableTool): string {
+  requireTool(tool);
   const lines = new Lines();
   // Models refuse a text without a letter, and a name is never empty.
   lines.add(toWords(tool.name) || tool.name);

@@ -65,12 +65,19 @@ export class ToolMeanings {
     const runs = new Set(missing.map(({ run }) => run).filter((run) => run !== undefined));
     const fresh = missing.filter(({ run }) => run === undefined);
     if (fresh.length > 0) runs.add(new EmbeddingRun({ ...this.#parts, embedder: this.#embedder }, fresh));
-    await Promise.all(Array.from(runs, (run) => run.wait(signal)));
+    try {
+      await Promise.all(Array.from(runs, (run) => run.wait(signal)));
+    } catch (error) {
+      // What a run fails with it tells itself.
+      if (signal?.aborted && error === signal.reason) this.#parts.onFault(error);
+      throw error;
+    }
   }
 
   /** The vector of a query. Rejects if there is none; whoever is to be told was told. */
-  async embedQuery(query: string, signal: AbortSignal | undefined): Promise<Float32Array> {
+  async embedQuery(query: string, signal: AbortSignal): Promise<Float32Array> {
     try {
+      signal.throwIfAborted();
       const embedding = this.#embedder.embed([cut(query)], { kind: 'query', signal });
       const [vector] = await untilAborted(embedding, signal);
       return vector as Float32Array;

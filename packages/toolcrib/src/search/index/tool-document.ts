@@ -1,5 +1,4 @@
-import type { SearchableTool } from '../searchable-tool.ts';
-import { readToolTexts, type ToolField, toolFields } from '../text/read-tool-texts.ts';
+import { type ToolField, type ToolTexts, toolFields } from '../text/read-tool-texts.ts';
 import { splitWords } from '../text/split-words.ts';
 import type { Stemmer } from '../text/stemmer.ts';
 import { stopWords } from '../text/stop-words.ts';
@@ -36,16 +35,18 @@ export interface ReadTool extends Omit<ToolDocument, 'id' | 'place'> {
   readonly lengths: readonly number[];
 }
 
+/** More different words say nothing of a tool, and would make searching slow for everybody. */
+const MAX_WORDS = 1_000;
+
 /** What words are read into. */
 export interface WordParts {
   readonly vocabulary: Vocabulary;
   readonly stemmer: Stemmer;
 }
 
-/** Reads the words of a tool into the vocabulary. */
-export function readTool(tool: SearchableTool, parts: WordParts): ReadTool {
+/** Reads the words of the texts of a tool into the vocabulary. */
+export function readTool(texts: ToolTexts, parts: WordParts): ReadTool {
   const reader = new ToolReader(parts);
-  const texts = readToolTexts(tool);
   for (const [field, name] of toolFields.entries()) reader.readField(name, field, texts[name]);
   return reader.toReadTool();
 }
@@ -73,7 +74,9 @@ class ToolReader {
       for (const word of splitWords(text)) {
         const isStop = stopWords.has(word);
         if (isStop && !keepsAll) continue;
-        const term = vocabulary.take(stemmer.stem(word));
+        const stem = stemmer.stem(word);
+        if (this.#rows.size >= MAX_WORDS && !this.#rows.has(vocabulary.find(stem) as Term)) continue;
+        const term = vocabulary.take(stem);
         this.#count(term, field);
         // What says nothing stands between no neighbours.
         if (keepsPhrases && !isStop) this.#words.push(term.id);

@@ -1,3 +1,4 @@
+import { ownText } from '../text/own-text.ts';
 import { lettersOf, type Term } from './term.ts';
 
 /** Every word that a tool of the index has. A word that no tool has any more is forgotten. */
@@ -14,6 +15,7 @@ export class Vocabulary {
     return this.#byId.length;
   }
 
+  /** How many words there are. */
   get size(): number {
     return this.#byText.size;
   }
@@ -22,21 +24,16 @@ export class Vocabulary {
     return this.#byText.get(text);
   }
 
-  at(id: number): Term {
-    const term = this.#byId[id];
-    if (term === undefined) throw new RangeError(`There is no word ${id}.`);
-    return term;
-  }
-
   /** All words with this first character, by their length; those of a length are in no particular order. */
   startingWith(character: string): ReadonlyMap<number, ReadonlySet<Term>> {
     return this.#byStart.get(character) ?? new Map();
   }
 
   /** The word of a text, which is new if nobody has had it. */
-  take(text: string): Term {
-    const known = this.#byText.get(text);
+  take(given: string): Term {
+    const known = this.#byText.get(given);
     if (known !== undefined) return known;
+    const text = ownText(given);
     const id = this.#freeIds.pop() ?? this.#byId.length;
     const term: Term = { id, text, letters: lettersOf(text), places: [], impacts: [] };
     this.#byId[id] = term;

@@ -15,6 +15,7 @@ export interface Appraisal {
 }
 
 const NAME = toolFields.indexOf('name');
+const TITLE = toolFields.indexOf('title');
 const DESCRIPTION = toolFields.indexOf('description');
 const TAGS = toolFields.indexOf('tags');
 
@@ -52,7 +53,9 @@ export class Appraiser {
    */
   atMost(words: number, covered: number): number {
     const phrases = Math.min(this.#allPhrases, this.#phrasePart * covered);
-    return toScore(((words + phrases) * this.#queryBoost(covered) * this.#fullBoost) / this.most) + NOISE;
+    return (
+      toScore(((words + phrases) * this.#queryBoost(covered) * this.#fullBoost) / this.most) + 1 / PRECISION
+    );
   }
 
   /** Looks at a tool, with what its words tell. */
@@ -60,12 +63,17 @@ export class Appraiser {
     const { boosts } = this.#weights;
     const phrases = this.#phrases.size === 0 ? NONE : this.#findPhrases(document.words);
     const query = this.#queryBoost(covered);
-    const name = 1 + boosts.name * this.#marks.coverage(document, NAME);
+    const name = 1 + boosts.name * this.#nameCoverage(document);
     const description = 1 + boosts.description * this.#marks.coverage(document, DESCRIPTION);
     const tags = 1 + boosts.tags * this.#marks.coverage(document, TAGS);
     const neighbours = phrases.reduce((sum, { weight }) => sum + weight, 0);
     const score = toScore(((words + neighbours) * query * name * description * tags) / this.most);
     return { score, phrases, boosts: { query, name, description, tags } };
+  }
+
+  /** A title is a name too. */
+  #nameCoverage(document: ToolDocument): number {
+    return Math.max(this.#marks.coverage(document, NAME), this.#marks.coverage(document, TITLE));
   }
 
   #queryBoost(covered: number): number {
@@ -94,10 +102,10 @@ export class Appraiser {
 
 /** Two scores that differ by less than the noise of sums are the same. */
 function toScore(score: number): number {
-  return Math.round(score / NOISE) * NOISE;
+  return Math.round(score * PRECISION) / PRECISION;
 }
 
-const NOISE = 2 ** -30;
+const PRECISION = 1e9;
 
 /** How many phrases the word has that has most. */
 function mostPhrasesOfWord({ phrases }: Query): number {

@@ -4,7 +4,7 @@ import type { SearchHit } from '../search-hit.ts';
 import { type Appraisal, Appraiser } from './appraiser.ts';
 import { bestPlaces } from './best-places.ts';
 import { BestScores } from './best-scores.ts';
-import { explain } from './explain.ts';
+import { Explainer } from './explainer.ts';
 import { type QueryParts, QueryReader } from './query-reader.ts';
 import { WordMarks } from './word-marks.ts';
 import { WordScores } from './word-scores.ts';
@@ -44,11 +44,14 @@ export class Ranker {
     this.#marks.reserve(vocabulary.capacity);
     const appraiser = new Appraiser(query, this.#marks, weights);
     const { most } = appraiser;
-    const candidates = this.#lookClosely(appraiser, request).sort(compareCandidates);
-    return candidates.slice(0, limit).map(({ document, appraisal }) => ({
+    const best = this.#lookClosely(appraiser, request).sort(compareCandidates).slice(0, limit);
+    if (!request.explain)
+      return best.map(({ document, appraisal }) => ({ id: document.id, score: appraisal.score }));
+    const explainer = new Explainer({ query, most, places: best.map(({ document }) => document.place) });
+    return best.map(({ document, appraisal }) => ({
       id: document.id,
       score: appraisal.score,
-      ...(request.explain && { explanation: explain({ document, appraisal, query, most }) }),
+      explanation: explainer.explain(document, appraisal),
     }));
   }
 

@@ -1,3 +1,4 @@
+import { requireKnown } from '../../core/require-known.ts';
 import { Tool } from '../../core/tool.ts';
 import { invalidOption } from '../invalid-option.ts';
 import { estimateSelection } from './estimate-selection.ts';
@@ -28,11 +29,7 @@ const MAX_LIMIT = 500;
 
 /** @throws ConfigError `E_INVALID_OPTION` that names the option. */
 export function readSelectOptions(options: SelectToolsOptions): SelectParts {
-  for (const option of Object.keys(options)) {
-    if (!optionNames.has(option)) {
-      throw invalidOption(option, `is no option; the options are ${[...optionNames].join(', ')}`);
-    }
-  }
+  requireKnown(options, optionNames);
   const { budgetTokens, always = [], limit = DEFAULT_LIMIT, render = estimateSelection } = options;
   if (typeof budgetTokens !== 'number' || !(budgetTokens > 0)) {
     throw invalidOption('budgetTokens', 'must be a number above 0');

@@ -26,16 +26,29 @@ export interface SelectionReport {
 /** How a provider is told of tools: `renderTools` of its door, or that of an executor. */
 export type RenderSelection = (tools: readonly ToolDescription[]) => { readonly report: SelectionReport };
 
-/** What is to be selected. Either `query` or `messages` is required. */
-export interface SelectToolsOptions {
+/** What is to be selected: for a `query` or for `messages`, and not for both. */
+export type SelectToolsOptions = SelectionLimits & (SelectionQuery | SelectionMessages);
+
+/** What is to be done is said in one text. */
+interface SelectionQuery {
   /** What is to be done, in anybody's words. */
-  readonly query?: string | undefined;
+  readonly query: string;
+  readonly messages?: undefined;
+}
+
+/** What is to be done is said in a conversation. */
+interface SelectionMessages {
   /**
    * A conversation. What people said in it is the query, and nothing else: neither what the model said nor what tools gave.
    * Their last three texts count, the last one twice as much as the one before it, and so on; of a long text, its beginning
    * and its end.
    */
-  readonly messages?: readonly ModelMessage[] | undefined;
+  readonly messages: readonly ModelMessage[];
+  readonly query?: undefined;
+}
+
+/** What a selection may have, and for whom. */
+export interface SelectionLimits {
   /** What the definitions of all selected tools may take together, by the estimate of `render`. */
   readonly budgetTokens: number;
   /**

@@ -3,7 +3,12 @@ import { weather } from '../../../../../test/weather.ts';
 import { estimateTokens } from '../../core/estimate-tokens.ts';
 import type { Tool } from '../../core/tool.ts';
 import { selectTools } from './select-tools.ts';
-import type { RenderSelection, SelectionSearch, SelectToolsOptions } from './select-tools-options.ts';
+import type {
+  RenderSelection,
+  SelectionLimits,
+  SelectionSearch,
+  SelectToolsOptions,
+} from './select-tools-options.ts';
 
 const tool = (name: string): Tool => weather({ name, description: `Does ${name}.` });
 const namesOf = (tools: readonly Tool[]) => tools.map(({ name }) => name);
@@ -33,7 +38,7 @@ const byName: RenderSelection = (tools) => ({
   },
 });
 
-function select(found: readonly Tool[], options: Partial<SelectToolsOptions>) {
+function select(found: readonly Tool[], options: Partial<SelectionLimits>) {
   return selectTools(searchOf(found).search, { query: 'x', budgetTokens: 100, render: byName, ...options });
 }
 
@@ -243,6 +248,9 @@ describe('options of selectTools', () => {
       },
     ],
     ['budget', { budget: 7 }],
+    ['tag', { tag: undefined }],
+    ['query', { messages: [] }],
+    ['query', { query: undefined }],
   ])('names %s if it is no good', async (option, bad) => {
     const options = { query: 'x', budgetTokens: 100, ...bad } as SelectToolsOptions;
 
@@ -250,6 +258,26 @@ describe('options of selectTools', () => {
       code: 'E_INVALID_OPTION',
       message: expect.stringMatching(`^The option ${option} `),
       context: { option },
+    });
+  });
+
+  it.each([undefined, null, 'x'])('says that options must be an object, and not %j', async (options) => {
+    await expect(selectTools(searchOf([]).search, options as never)).rejects.toMatchObject({
+      code: 'E_INVALID_OPTION',
+      message: 'The option options must be an object.',
+    });
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['no search', {}],
+    ['a search without a list', { search: async () => undefined }],
+    ['a search of something else', { search: async () => [{ id: 'one', score: 1 }] }],
+    ['a search with holes', { search: async () => [undefined] }],
+  ])('refuses to select from %s', async (_, search) => {
+    await expect(selectTools(search as never, { query: 'x', budgetTokens: 100 })).rejects.toMatchObject({
+      code: 'E_INVALID_OPTION',
+      context: { option: 'search' },
     });
   });
 

@@ -1,5 +1,6 @@
-import type { Tool } from '../../core/tool.ts';
+import { Tool } from '../../core/tool.ts';
 import { fuseRanks } from '../hybrid/fuse-ranks.ts';
+import { invalidOption } from '../invalid-option.ts';
 import { fitTools } from './fit-tools.ts';
 import { readSelectOptions, type SelectParts } from './read-select-options.ts';
 import type { SelectionSearch, SelectToolsOptions } from './select-tools-options.ts';
@@ -28,6 +29,9 @@ export async function selectTools(
   search: SelectionSearch,
   options: SelectToolsOptions,
 ): Promise<ToolSelection> {
+  if (typeof (Object(search) as Partial<SelectionSearch>).search !== 'function') {
+    throw invalidOption('search', 'must have a method search, as what createToolSearch gives has');
+  }
   const parts = readSelectOptions(options);
   return fitTools(await findTools(search, parts), parts);
 }
@@ -40,7 +44,7 @@ async function findTools(search: SelectionSearch, parts: SelectParts): Promise<r
   const { queries, always, caller, signal } = parts;
   const limit = SPARE * parts.limit;
   const found = await Promise.all(
-    queries.map(({ query }) => search.search(query, { caller, limit, signal })),
+    queries.map(async ({ query }) => readHits(await search.search(query, { caller, limit, signal }))),
   );
   const lists = found.map((hits, at) => ({
     ids: [...new Set(hits.map(({ tool }) => tool.name))],
@@ -52,4 +56,12 @@ async function findTools(search: SelectionSearch, parts: SelectParts): Promise<r
   // Whatever the scores of the search are like, the first tools of each text come before the later ones of the last.
   const ranked = lists.length === 1 ? (lists[0]?.ids ?? []) : fuseRanks(lists, 0).map(({ id }) => id);
   return ranked.flatMap((name) => byName.get(name) ?? []).slice(0, limit);
+}
+
+/** A search of a catalogue or an index finds something else. */
+function readHits(hits: unknown): readonly { readonly tool: Tool }[] {
+  const isHit = (hit: unknown) => Tool.isTool((Object(hit) as { readonly tool?: unknown }).tool);
+  // Each of them was looked at.
+  if (Array.isArray(hits) && hits.every(isHit)) return hits as readonly { readonly tool: Tool }[];
+  throw invalidOption('search', 'must find tools, as what createToolSearch gives does');
 }

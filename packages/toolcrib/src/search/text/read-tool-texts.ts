@@ -26,7 +26,9 @@ const MAPS = ['$defs', 'definitions'] as const;
 const MAX_DEPTH = 8;
 const MAX_TEXTS = 500;
 const MAX_CHOICES = 50;
-const MAX_NAME = 200;
+const MAX_NAME = 500;
+const MAX_TAGS = 100;
+const MAX_SCHEMAS = 5_000;
 const MAX_CHARACTERS = 20_000;
 
 /** What is searched of a tool, by field. */
@@ -35,12 +37,14 @@ export function readToolTexts(tool: SearchableTool): ToolTexts {
   if (tool.inputSchema !== undefined) parameters.read(tool.inputSchema, 0);
   const { names, texts } = parameters;
   return {
-    name: [tool.name],
-    title: present(tool.title),
+    name: [tool.name.slice(0, MAX_NAME)],
+    title: present(tool.title?.slice(0, MAX_NAME)),
     description: present(tool.description?.slice(0, MAX_CHARACTERS)),
     parameters: names,
     'parameter texts': texts,
-    tags: [...(tool.tags ?? []), ...present(tool.source)],
+    tags: [...(tool.tags ?? []).slice(0, MAX_TAGS), ...present(tool.source)].map((tag) =>
+      tag.slice(0, MAX_NAME),
+    ),
   };
 }
 
@@ -53,9 +57,10 @@ class ParameterTexts {
   readonly names: string[] = [];
   readonly texts: string[] = [];
   #characters = 0;
+  #schemas = 0;
 
   read(schema: JsonValue, depth: number): void {
-    if (!isJsonObject(schema) || depth > MAX_DEPTH) return;
+    if (!isJsonObject(schema) || depth > MAX_DEPTH || this.#schemas++ > MAX_SCHEMAS) return;
     if (isJsonObject(schema.properties)) {
       for (const [name, property] of Object.entries(schema.properties)) {
         if (this.names.length >= MAX_TEXTS) return;

@@ -20,7 +20,9 @@ describe('splitWords', () => {
     ['OAuth2', ['oauth2', 'oauth']],
     ['2FA', ['2fa']],
     ['sha256', ['sha256', 'sha']],
-    ['k8s', ['k', '8', 's']],
+    ['k8s', ['k8s']],
+    ['i18n', ['i18n']],
+    ['B2B', ['b2b']],
   ])('keeps %s, which is a name with a number in it', (text, words) => {
     expect(splitWords(text)).toEqual(words);
   });
@@ -31,6 +33,7 @@ describe('splitWords', () => {
 
   it('splits other scripts as they are written', () => {
     expect(splitWords('погода в Москве')).toEqual(['погода', 'в', 'москве']);
+    expect(splitWords('Ёлка ещё йод')).toEqual(['елка', 'еще', 'йод']);
     expect(splitWords('الطقس اليوم')).toEqual(['الطقس', 'اليوم']);
     expect(splitWords('天气预报')).toEqual(['天气', '气预', '预报']);
     expect(splitWords('天')).toEqual(['天']);

@@ -5,13 +5,15 @@ const UNSPACED =
 const NOT_ASCII = /[^\0-\x7f]/;
 const ASCII_RUN = /[A-Za-z0-9]+/g;
 const LOWER_RUN = /^[a-z]+$/;
-/** A short name with a number in it, such as s3, oauth2 or 2fa. */
-const CODE = /^(?:([A-Za-z]{1,6})[0-9]{1,4}|[0-9]{1,2}[A-Za-z]{1,5})$/;
+/** A short name with a number in it, such as s3, oauth2, 2fa or k8s. */
+const CODE = /^(?:([A-Za-z]{1,6})[0-9]{1,4}|[0-9]{1,2}[A-Za-z]{1,5}|[A-Za-z][0-9]{1,2}(?:[a-z]|[A-Z]))$/;
 const ASCII_PART = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g;
 const RUN = /[\p{L}\p{M}\p{N}]+/gu;
 const LETTERS_OR_DIGITS = /[\p{L}\p{M}]+|\p{N}+/gu;
 const HUMP = /(\p{Ll})(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu;
-const LATIN_MARKS = /([A-Za-z])\p{M}+/gu;
+/** Accents of Latin letters, and the dots of the Russian \u0451, which few people write. */
+const UNHEARD_MARKS = /([A-Za-z])\p{M}+|(?<=[\u0415\u0435])\u0308/gu;
+const MANY_MARKS = /(\p{M}{8})\p{M}+/gu;
 const UNSPACED_RUN = new RegExp(`([${UNSPACED}\\p{M}]+)|[^${UNSPACED}]+`, 'gu');
 const IS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u');
 
@@ -45,7 +47,12 @@ function splitRun(run: string, words: string[]): void {
 }
 
 function splitUnicode(text: string, words: string[]): void {
-  const plain = text.normalize('NFKD').replace(LATIN_MARKS, '$1').normalize('NFC');
+  // Sorting the marks of one letter takes as long as there are marks, squared.
+  const plain = text
+    .replace(MANY_MARKS, '$1')
+    .normalize('NFKD')
+    .replace(UNHEARD_MARKS, '$1')
+    .normalize('NFC');
   if (!NOT_ASCII.test(plain)) {
     splitAscii(plain, words);
     return;

@@ -1,4 +1,5 @@
 import { stemmer as porter } from 'stemmer';
+import { ownText } from './own-text.ts';
 
 /** Words of Latin letters, of a length that Porter's rules are made for. */
 const STEMMABLE = /^[a-z]{3,32}$/;
@@ -12,9 +13,10 @@ export class Stemmer {
   stem(word: string): string {
     const known = this.#known.get(word);
     if (known !== undefined) return known;
-    const stem = STEMMABLE.test(word) ? porter(word) : word;
+    if (!STEMMABLE.test(word)) return word;
+    const stem = ownText(porter(word));
     if (this.#known.size >= MAX_REMEMBERED) this.#known.clear();
-    this.#known.set(word, stem);
+    this.#known.set(ownText(word), stem);
     return stem;
   }
 }

@@ -2,7 +2,6 @@ import { isPlainObject } from '../../core/json.ts';
 import { requireKnown } from '../../core/require-known.ts';
 import type { ModelExecutor } from '../../runtime/model/model-executor.ts';
 import { invalid, requireMethods } from '../../runtime/read-runtime-options.ts';
-
 import type { DiscoveryForm, DiscoveryOptions } from '../tool-discovery.ts';
 import { CALL_TOOL } from './call-tool.ts';
 import { DiscoveryCache } from './discovery-cache.ts';
