@@ -22,11 +22,11 @@ describe('universes of tools', () => {
     const index = new HybridIndex();
     const universes = new ToolUniverses(index);
     const shared = tool('shared');
-    for (let turn = 0; turn < 500; turn++) {
+    for (let turn = 0; turn < 1_200; turn++) {
       await universes.search('shared', [shared, tool('own'), tool(`own_${turn}`)], {});
     }
 
-    expect(universes.size).toBe(2 * 64 + 1);
+    expect(universes.size).toBe(2 * 1_000 + 1);
     expect(index.size).toBe(universes.size);
     expect(index.has('shared')).toBe(true);
     expect(index.has('own_0')).toBe(false);
@@ -36,7 +36,7 @@ describe('universes of tools', () => {
     const universes = new ToolUniverses(new HybridIndex());
     const first = Object.freeze([tool('mail', 'Sends.')]);
     await universes.search('mail', first, {});
-    for (let turn = 0; turn < 100; turn++)
+    for (let turn = 0; turn < 1_100; turn++)
       await universes.search('mail', [tool('mail', `Turn ${turn}.`)], {});
 
     const hits = await universes.search('sends', first, {});
@@ -54,13 +54,13 @@ describe('universes of tools', () => {
       return texts.map(() => [1, 0]);
     };
     const universes = new ToolUniverses(new HybridIndex({ embed }));
-    const lists = Array.from({ length: 200 }, (_, turn) => [tool('mail', `Turn ${turn}.`)]);
+    const lists = Array.from({ length: 1_100 }, (_, turn) => [tool('mail', `Turn ${turn}.`)]);
     const searching = lists.map((list) => universes.search('mail', list, {}));
     open();
 
     const found = await Promise.all(searching);
 
     expect(found.map(([hit]) => hit?.tool)).toEqual(lists.map(([only]) => only));
-    expect(universes.size).toBe(64);
+    expect(universes.size).toBe(1_000);
   });
 });

@@ -34,10 +34,12 @@ interface Universe {
   searches: number;
 }
 
-/** As many sets of scopes as a runtime keeps the lists of. */
-const MAX_UNIVERSES = 64;
-/** Of all universes that are kept, if the last one alone has not more. */
-const MAX_TOOLS = 50_000;
+/** How many lists are kept: far more than there are callers of different scopes at a time. */
+const MAX_UNIVERSES = 1_000;
+/** Of all universes that are kept, if the last one alone has not more; about 2 kB each. */
+const MAX_TOOLS = 200_000;
+/** The lists themselves take memory too. */
+const MAX_ENTRIES = 2_000_000;
 
 /**
  * Searches in lists of tools, each of them as if there were no other, with one index of all their tools. What a list has in
@@ -53,6 +55,8 @@ export class ToolUniverses {
   readonly #byList = new WeakMap<readonly Tool[], Universe>();
   /** The one that was searched last is the last. */
   #kept: Universe[] = [];
+  /** The tools of all of them, counted once for each. */
+  #entries = 0;
 
   /** @param index which nobody else changes. */
   constructor(index: HybridIndex) {
@@ -105,6 +109,7 @@ export class ToolUniverses {
     }
     const indexed = Object.freeze(tools.map((tool) => this.#byTool.get(tool) ?? this.#put(tool)));
     for (const one of indexed) one.universes++;
+    this.#entries += indexed.length;
     return { tools: Object.isFrozen(tools) ? tools : [...tools], indexed, searches: 0 };
   }
 
@@ -121,13 +126,19 @@ export class ToolUniverses {
   }
 
   #dropOldest(): void {
-    while (this.#kept.length > MAX_UNIVERSES || this.#byTool.size > MAX_TOOLS) {
+    while (this.#isTooLarge()) {
       const oldest = this.#kept.findIndex(({ searches }) => searches === 0);
       // The last one is wanted again soon.
       if (oldest < 0 || oldest === this.#kept.length - 1) return;
       const [dropped] = this.#kept.splice(oldest, 1);
+      this.#entries -= dropped?.indexed.length ?? 0;
       for (const one of dropped?.indexed ?? []) this.#release(one);
     }
+  }
+
+  #isTooLarge(): boolean {
+    if (this.#kept.length > MAX_UNIVERSES || this.#byTool.size > MAX_TOOLS) return true;
+    return this.#entries > MAX_ENTRIES;
   }
 
   #release(indexed: IndexedTool): void {

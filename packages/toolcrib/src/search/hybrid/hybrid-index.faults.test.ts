@@ -56,7 +56,7 @@ const broken: Readonly<Record<string, Embed>> = {
 };
 
 describe('an embed function that fails', () => {
-  it.each(Object.entries(broken))(
+  it.each(Object.entries(broken).filter(([name]) => name !== 'gives vectors of different lengths'))(
     'and %s: the answer is by words, and the next search tries again',
     async (_, bad) => {
       const { index, faults, use } = world(bad);
@@ -75,6 +75,62 @@ describe('an embed function that fails', () => {
       expect(faults).toHaveLength(2);
     },
   );
+
+  it('and gives vectors of different lengths for one question: the answer is by words', async () => {
+    const { index, faults } = world(broken['gives vectors of different lengths'] as Embed);
+
+    expect(await index.search(query)).toEqual(byWords);
+    expect(faults).toHaveLength(1);
+  });
+
+  it('for one text: the others are found by meaning, and it is not asked for that text for ever', async () => {
+    const asked: string[] = [];
+    const { index, faults } = world((texts) => {
+      asked.push(...texts.filter((text) => text.includes('letter')));
+      if (texts.some((text) => text.includes('letter'))) throw new Error('refused');
+      return texts.map(toConcepts);
+    });
+    await index.search('brolly');
+    expect(asked).toHaveLength(1);
+
+    for (let turn = 0; turn < 3; turn++) {
+      const hits = await index.search('brolly');
+      expect(hits.map(({ id }) => id).slice(0, 2)).toEqual(['get_forecast', 'rain_alarm']);
+    }
+
+    expect(asked).toHaveLength(2);
+    expect(faults.map(String)).toEqual([
+      'Error: refused',
+      'Error: The function embed works, but not for 1 of the tools.',
+    ]);
+    index.set({ name: 'send_mail', description: 'Sends a message.' });
+    await index.search('brolly');
+    expect(faults).toHaveLength(2);
+  });
+
+  it('at all times: no text is given up because of that', async () => {
+    const { index, faults, use } = world(() => {
+      throw new Error('no network');
+    }, 1);
+    for (let turn = 0; turn < 6; turn++) await index.search('brolly');
+    expect(faults).toHaveLength(6);
+
+    use(good);
+    expect((await index.search('brolly'))[0]?.id).toBe('get_forecast');
+  });
+
+  it('and gives the first vectors of another length than all others: they are made again', async () => {
+    const { index, use } = world((texts) => texts.map(() => [1, 0, 0, 0, 0, 0, 0, 0, 0]), 1);
+    await index.search('brolly');
+
+    use(good);
+    index.set({ name: 'umbrella', description: 'Rain.' });
+    for (let turn = 0; turn < 2; turn++) await index.search('brolly');
+
+    const found = (await index.search('brolly')).map(({ id }) => id);
+    expect(found).toContain('get_forecast');
+    expect(found).toContain('umbrella');
+  });
 
   it.each(Object.entries(broken).filter(([name]) => name !== 'gives vectors of different lengths'))(
     'for a query and %s: the answer is by words',

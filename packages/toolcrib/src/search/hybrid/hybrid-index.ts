@@ -135,7 +135,7 @@ export class HybridIndex {
 
     // The index may have changed meanwhile, and both orders have to be of the same tools.
     const depth = Math.max(limit, DEPTH);
-    const words = splitWords(query).join(' ');
+    const words = splitWords(query.slice(0, MAX_NAME)).join(' ');
     const hits = fuseHits({
       byWords: this.#words.search(query, { ...wordOptions, limit: depth }),
       byMeaning: meanings.rank(vector, { ids: ids ?? meanings.ids, limit: depth }),
@@ -155,6 +155,8 @@ const searchNames: ReadonlySet<string> = new Set<keyof HybridSearchOptions>([
 ]);
 const embedAllNames: ReadonlySet<string> = new Set<keyof EmbedAllOptions>(['onProgress', 'signal']);
 const DEFAULT_LIMIT = 10;
+/** No name of a tool is longer. */
+const MAX_NAME = 500;
 /** How many tools of each order are fused, at least: what comes later in both is not among the best. */
 const DEPTH = 100;
 

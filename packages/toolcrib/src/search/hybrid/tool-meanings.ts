@@ -27,7 +27,7 @@ export class ToolMeanings {
 
   constructor(parts: EmbeddingParts) {
     this.#parts = parts;
-    this.#embedder = new Embedder(parts);
+    this.#embedder = new Embedder(parts, () => this.#forgetVectors());
   }
 
   /** The tools that it knows, those without a vector too. */
@@ -45,7 +45,7 @@ export class ToolMeanings {
     const before = this.#byId.get(id);
     if (before?.text === text) return;
     if (before !== undefined) this.#release(before);
-    const meaning = this.#byText.get(text) ?? { text, tools: 0, vector: undefined, run: undefined };
+    const meaning = this.#byText.get(text) ?? toMeaning(text);
     meaning.tools++;
     this.#spare.delete(text);
     this.#byText.set(text, meaning);
@@ -58,7 +58,10 @@ export class ToolMeanings {
     this.#byId.delete(id);
   }
 
-  /** Embeds those that have no vector yet. Rejects if one of them has none then; whoever is to be told was told. */
+  /**
+   * Embeds those that have no vector yet. Rejects if that does not work at all, and whoever is to be told was told; some may
+   * have none then, because of their texts as it seems.
+   */
   async load(ids: Iterable<string>, signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted();
     const missing = this.#findMissing(ids);
@@ -80,6 +83,7 @@ export class ToolMeanings {
       signal.throwIfAborted();
       const embedding = this.#embedder.embed([cut(query)], { kind: 'query', signal });
       const [vector] = await untilAborted(embedding, signal);
+      this.#refuseFailed();
       return vector as Float32Array;
     } catch (error) {
       this.#parts.onFault(error);
@@ -93,7 +97,8 @@ export class ToolMeanings {
     const scores: number[] = [];
     for (const id of ids) {
       const vector = this.#byId.get(id)?.vector;
-      const score = vector === undefined ? 0 : multiply(query, vector);
+      // Of another model, it cannot be compared.
+      const score = vector?.length === query.length ? multiply(query, vector) : 0;
       // What points away from the query has nothing to do with it.
       if (score <= 0) continue;
       found.push(id);
@@ -114,9 +119,27 @@ export class ToolMeanings {
     const missing = new Set<Meaning>();
     for (const id of ids) {
       const meaning = this.#byId.get(id);
-      if (meaning !== undefined && meaning.vector === undefined) missing.add(meaning);
+      if (meaning === undefined || meaning.vector !== undefined || meaning.failure === 'refused') continue;
+      missing.add(meaning);
     }
     return [...missing];
+  }
+
+  /** The function makes other vectors than before: those of before cannot be compared with them. */
+  #forgetVectors(): void {
+    for (const meaning of this.#byText.values()) {
+      meaning.vector = undefined;
+      meaning.failure = undefined;
+    }
+  }
+
+  /** The function works. So what it could not embed by itself, it will not embed the next time either. */
+  #refuseFailed(): void {
+    const failed = [...this.#byText.values()].filter(({ failure }) => failure === 'alone');
+    for (const meaning of failed) meaning.failure = 'refused';
+    if (failed.length === 0) return;
+    const error = new Error(`The function embed works, but not for ${failed.length} of the tools.`);
+    this.#parts.onFault(error);
   }
 
   #release(meaning: Meaning): void {
@@ -129,6 +152,10 @@ export class ToolMeanings {
     this.#spare.delete(oldest);
     this.#byText.delete(oldest);
   }
+}
+
+function toMeaning(text: string): Meaning {
+  return { text, tools: 0, vector: undefined, run: undefined, failure: undefined };
 }
 
 /** In four sums that do not wait for one another, which is nearly twice as fast as in one. */

@@ -33,7 +33,11 @@ export function toQueries(messages: readonly ModelMessage[]): readonly WeightedQ
 function textOf({ content }: UserMessage): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
-  return content.flatMap((part) => (part?.type === 'text' ? [part.text] : [])).join('\n');
+  // Whoever kept the conversation may have changed it.
+  const texts = content.flatMap((part) =>
+    part?.type === 'text' && typeof part.text === 'string' ? [part.text] : [],
+  );
+  return texts.join('\n');
 }
 
 function keepEnds(text: string): string {
