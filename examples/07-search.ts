@@ -23,7 +23,8 @@ const tools = companyTools((name) => {
   return `${name}: done`;
 });
 const registry = createToolRegistry(tools);
-const request = 'Please put the invoice 4711 on hold until Friday, it is the one of our office in Sweden (SE).';
+const request =
+  'Please put the invoice 4711 on hold until Friday, it is the one of our office in Sweden (SE).';
 
 // 1. Search, with reasons.
 
@@ -60,7 +61,10 @@ assert.equal(theirs[0]?.tool.name, 'eu_hold_invoice');
 
 heading('A selection that fits');
 const selection = await selectTools(search, { query: request, budgetTokens: 1_500, render: renderTools });
-say(`at most ${selection.budgetTokens} tokens`, `${selection.tools.length} tools in ${selection.tokens} tokens, the best first`);
+say(
+  `at most ${selection.budgetTokens} tokens`,
+  `${selection.tools.length} tools in ${selection.tokens} tokens, the best first`,
+);
 assert.ok(selection.tokens <= 1_500 && selection.tools.length >= 5);
 assert.equal(selection.tools[0]?.name, 'se_hold_invoice');
 
@@ -98,7 +102,12 @@ table(
   perRequest.map((list, at) => {
     // Deferred tools are in the context from the result on that refers to them.
     const tokens = tokensOf(list);
-    return [String(at + 1), String(list.length), String(tokens), `${(100 - (100 * tokens) / all).toFixed(2)} %`];
+    return [
+      String(at + 1),
+      String(list.length),
+      String(tokens),
+      `${(100 - (100 * tokens) / all).toFixed(2)} %`,
+    ];
   }),
 );
 say('all tools, in each request', `${all.toLocaleString('en')} tokens`);

@@ -38,7 +38,7 @@ function anyWords(maxLength: number): fc.Arbitrary<readonly string[]> {
 }
 
 /** A tool of a name, with anything in it that is searched. */
-export function anyContent(): fc.Arbitrary<Omit<SearchableTool, 'name'>> {
+function anyContent(): fc.Arbitrary<Omit<SearchableTool, 'name'>> {
   const properties = fc.dictionary(
     fc.constantFrom('city', 'user_id', 'sendTo', 'webhookUrl', 'since'),
     fc.record({ type: fc.constant('string'), description: anyWords(4).map((words) => words.join(' ')) }),
@@ -57,7 +57,7 @@ export function anyContent(): fc.Arbitrary<Omit<SearchableTool, 'name'>> {
 }
 
 /** A name that a `Tool` may have, made of words. */
-export function anyToolName(): fc.Arbitrary<string> {
+function anyToolName(): fc.Arbitrary<string> {
   const ascii = commonWords.filter((word) => /^[a-z0-9]+$/.test(word));
   return fc
     .array(fc.constantFrom(...ascii), { minLength: 1, maxLength: 3 })

@@ -79,7 +79,7 @@ export function startDiscovery(
 }
 
 /** The names of the tools that have a word in their name or description, in their order. */
-export function findByWord(word: string, within: readonly Tool[]): string[] {
+function findByWord(word: string, within: readonly Tool[]): string[] {
   const fits = ({ name, description }: Tool) => `${name} ${description}`.toLowerCase().includes(word);
   return within.filter(fits).map(({ name }) => name);
 }

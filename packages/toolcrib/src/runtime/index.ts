@@ -22,6 +22,7 @@ export type {
   ModelExecutor,
   ModelRequest,
   ModelStep,
+  ModelToolSearch,
   StopReason,
 } from './model/model-executor.ts';
 export type {

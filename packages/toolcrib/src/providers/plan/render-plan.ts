@@ -58,7 +58,7 @@ export function renderPlan<WireTool>(
 type AppendInput = Parameters<typeof extendPlan>[1];
 
 /** A rendering with more tools at its end. What it had is not planned or written down again. */
-export function appendFound<WireTool>(
+function appendFound<WireTool>(
   { toWireTool }: WireFormat<WireTool>,
   before: ToolRendering<WireTool>,
   input: AppendInput,
