@@ -49,7 +49,7 @@ export interface SearchHit {
 /** How to search. */
 export interface IndexSearchOptions {
   /**
-   * At most so many hits, from 1 to 1,000. Up to 64, fewer hits are the beginning of more; above, more tools are looked at
+   * At most so many hits, from 1 to 1,000. Up to 32, fewer hits are the beginning of more; above, more tools are looked at
    * closely, and the order of the first may be another one. @default 10
    */
   readonly limit?: number | undefined;

@@ -51,6 +51,13 @@ describe('ToolIndex', () => {
     expect(idsOf(query)).toContain(id);
   });
 
+  it('takes no name for a mistake', () => {
+    expect(idsOf('weather for Curency')).toEqual(['getWeatherForecast']);
+    for (const query of ['Curency', 'CURENCY AND MONEY', 'Money in another curency']) {
+      expect(idsOf(query)[0]).toBe('convert_currency');
+    }
+  });
+
   it('finds by the beginning of the last word while somebody types', () => {
     for (const query of ['w', 'we', 'weathe', 'weather fo', 'weather forecastin']) {
       expect(idsOf(query, { typing: true })[0]).toBe('getWeatherForecast');

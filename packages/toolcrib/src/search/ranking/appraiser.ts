@@ -1,5 +1,5 @@
 import type { Term } from '../index/term.ts';
-import type { ToolDocument } from '../index/tool-document.ts';
+import { BREAK, type ToolDocument } from '../index/tool-document.ts';
 import { toolFields } from '../text/read-tool-texts.ts';
 import { type Phrase, pairOf, type Query } from './query.ts';
 import type { Coverage, RankingWeights } from './weights.ts';
@@ -33,6 +33,8 @@ export class Appraiser {
   readonly #phrasePart: number;
   /** What covering all texts of a tool multiplies its score by. */
   readonly #fullBoost: number;
+  /** By field, of the tool that was read last. */
+  readonly #coverage = new Float64Array(toolFields.length);
 
   constructor(query: Query, marks: WordMarks, weights: RankingWeights) {
     const { name, description, tags, query: whole } = weights.boosts;
@@ -61,40 +63,51 @@ export class Appraiser {
   /** Looks at a tool, with what its words tell. */
   appraise(document: ToolDocument, words: number, covered: number): Appraisal {
     const { boosts } = this.#weights;
-    const phrases = this.#phrases.size === 0 ? NONE : this.#findPhrases(document.words);
+    const phrases = this.#read(document);
     const query = this.#queryBoost(covered);
-    const name = 1 + boosts.name * this.#nameCoverage(document);
-    const description = 1 + boosts.description * this.#marks.coverage(document, DESCRIPTION);
-    const tags = 1 + boosts.tags * this.#marks.coverage(document, TAGS);
+    // A title is a name too.
+    const name = 1 + boosts.name * Math.max(this.#coverageOf(NAME), this.#coverageOf(TITLE));
+    const description = 1 + boosts.description * this.#coverageOf(DESCRIPTION);
+    const tags = 1 + boosts.tags * this.#coverageOf(TAGS);
     const neighbours = phrases.reduce((sum, { weight }) => sum + weight, 0);
     const score = toScore(((words + neighbours) * query * name * description * tags) / this.most);
     return { score, phrases, boosts: { query, name, description, tags } };
   }
 
-  /** A title is a name too. */
-  #nameCoverage(document: ToolDocument): number {
-    return Math.max(this.#marks.coverage(document, NAME), this.#marks.coverage(document, TITLE));
+  #coverageOf(field: number): number {
+    return this.#coverage[field] as number;
   }
 
   #queryBoost(covered: number): number {
     return this.#total === 0 ? 1 : 1 + (this.#weights.boosts.query * covered) / this.#total;
   }
 
-  #findPhrases(words: Uint32Array): readonly Phrase[] {
+  /** The phrases of the query that a tool has; and how much of each of its fields the query is about, in `#coverage`. */
+  #read({ words, ends }: ToolDocument): readonly Phrase[] {
     const { weights } = this.#marks;
     let found: Phrase[] | undefined;
-    for (let index = 1; index < words.length; index++) {
-      const word = words[index] as number;
-      // Most words are none of the query; a break has no weight either.
-      if (weights[word] === 0) {
-        index++;
-        continue;
+    let index = 0;
+    for (let field = 0; field < ends.length; field++) {
+      const end = ends[field] as number;
+      let hits = 0;
+      let all = 0;
+      let before = BREAK;
+      for (; index < end; index++) {
+        const word = words[index] as number;
+        if (word !== BREAK) all++;
+        const weight = weights[word] as number;
+        if (weight === 0) {
+          before = BREAK;
+          continue;
+        }
+        hits += weight;
+        const phrase = before === BREAK ? undefined : this.#phrases.get(pairOf(before, word));
+        before = word;
+        if (phrase === undefined || found?.includes(phrase)) continue;
+        found ??= [];
+        found.push(phrase);
       }
-      const before = words[index - 1] as number;
-      const phrase = weights[before] === 0 ? undefined : this.#phrases.get(pairOf(before, word));
-      if (phrase === undefined || found?.includes(phrase)) continue;
-      found ??= [];
-      found.push(phrase);
+      this.#coverage[field] = all === 0 ? 0 : hits / all;
     }
     return found ?? NONE;
   }

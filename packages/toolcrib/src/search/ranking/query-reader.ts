@@ -50,17 +50,18 @@ export class QueryReader {
     const telling = all.filter((word) => word === open || !stopWords.has(word));
     // A query of nothing but such words must mean them.
     const sequence = (telling.length > 0 ? telling : all).map((word) => ({ word, stem: stemmer.stem(word) }));
-    const asked = countWords(sequence);
+    const joined = this.#findJoined(sequence);
+    const isName = nameTest(text, all[0]);
     const words = new Map<string, QueryWord>();
-    for (const one of asked.values()) {
-      words.set(one.stem, this.#readWord(one, sequence, one.word === open));
+    for (const one of countWords(sequence).values()) {
+      const others = { joined: joined.get(one.stem), isOpen: one.word === open, isName: isName(one.word) };
+      words.set(one.stem, this.#readWord(one, others));
     }
     return { words: [...words.values()], phrases: this.#readPhrases(sequence, words) };
   }
 
-  #readWord(asked: AskedWord, sequence: readonly Stemmed[], isOpen: boolean): QueryWord {
+  #readWord({ word, stem, count }: AskedWord, { joined, isOpen, isName }: WordPlace): QueryWord {
     const { weights, vocabulary } = this.#parts;
-    const { word, stem, count } = asked;
     const importance = chatWords.has(word) ? weights.chat : 1;
     const weight = importance * count ** weights.repetition;
     const alternatives: Alternative[] = [];
@@ -76,10 +77,11 @@ export class QueryReader {
     add(vocabulary.find(stem), 'word');
     if (isOpen) for (const term of findPrefixed(word, vocabulary, this.#view)) add(term, 'prefix');
     for (const synonym of synonymsOf(stem)) add(vocabulary.find(synonym), 'synonym');
-    for (const joined of joinNeighbours(asked, sequence)) add(this.#findStem(joined), 'compound');
-    if (alternatives.length === 0) this.#guess(word, add);
-    const most = alternatives.length === 0 ? weight : Math.max(...alternatives.map((one) => one.weight));
-    return { word, importance, weight: most, alternatives };
+    for (const term of joined ?? []) add(term, 'compound');
+    if (alternatives.length === 0 && !isName) this.#guess(word, add);
+    let most = 0;
+    for (const alternative of alternatives) most = Math.max(most, alternative.weight);
+    return { word, importance, weight: alternatives.length === 0 ? weight : most, alternatives };
   }
 
   /** What a word that no tool has may be: two words in one, or one with a mistake. */
@@ -98,6 +100,19 @@ export class QueryReader {
     }
     for (const term of findTypos({ word, stem: stemmer.stem(word) }, vocabulary, this.#view))
       add(term, 'typo');
+  }
+
+  /** Words of the index that are two neighbours of the query written together, as `webhook`, by the stems of both. */
+  #findJoined(sequence: readonly Stemmed[]): ReadonlyMap<string, readonly Term[]> {
+    const joined = new Map<string, Term[]>();
+    for (let index = 1; index < sequence.length; index++) {
+      const [first, second] = [sequence[index - 1] as Stemmed, sequence[index] as Stemmed];
+      if (first.word.length + second.word.length < MIN_JOINED) continue;
+      const term = this.#findStem(first.word + second.word);
+      if (term === undefined) continue;
+      for (const { stem } of [first, second]) joined.set(stem, [...(joined.get(stem) ?? []), term]);
+    }
+    return joined;
   }
 
   #findStem(word: string): Term | undefined {
@@ -134,12 +149,22 @@ function countWords(sequence: readonly Stemmed[]): Map<string, AskedWord> {
   return asked;
 }
 
-/** The word written together with the one before or after it, as in `web hook`. */
-function joinNeighbours({ stem }: AskedWord, sequence: readonly Stemmed[]): readonly string[] {
-  const at = sequence.findIndex((one) => one.stem === stem);
-  const [before, word, after] = [sequence[at - 1]?.word, sequence[at]?.word ?? '', sequence[at + 1]?.word];
-  const joined = [before && `${before}${word}`, after && `${word}${after}`];
-  return joined.filter((text) => text !== undefined && text.length >= MIN_JOINED) as string[];
+/** What the query tells of a word besides the word itself. */
+interface WordPlace {
+  /** The words that it is a part of together with a neighbour. */
+  readonly joined: readonly Term[] | undefined;
+  /** Whether it may be the beginning of a word. */
+  readonly isOpen: boolean;
+  readonly isName: boolean;
+}
+
+/**
+ * Tells names, which nobody has misspelt: words that have a capital letter wherever they are, unless one begins the query, or
+ * all of that is in capitals.
+ */
+function nameTest(text: string, first: string | undefined): (word: string) => boolean {
+  const hasCase = text !== text.toUpperCase();
+  return (word) => hasCase && word !== first && !text.includes(word);
 }
 
 /** Whether the text ends in the middle of a word. */

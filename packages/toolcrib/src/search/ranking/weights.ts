@@ -49,5 +49,5 @@ export const rankingWeights: RankingWeights = Object.freeze({
   phrase: 0.3,
   boosts: Object.freeze({ query: 0.5, name: 0.55, description: 0.5, tags: 0.3 }),
   alternatives: Object.freeze({ synonym: 0.45, prefix: 0.8, typo: 0.7, compound: 0.7 }),
-  candidates: 64,
+  candidates: 32,
 });

@@ -1,4 +1,3 @@
-import { BREAK, type ToolDocument } from '../index/tool-document.ts';
 import type { Query } from './query.ts';
 import type { RankingWeights } from './weights.ts';
 
@@ -35,19 +34,5 @@ export class WordMarks {
         this.#marked.push(term.id);
       }
     }
-  }
-
-  /** How much of the words of a field the query is about. */
-  coverage({ words, ends }: ToolDocument, field: number): number {
-    const weights = this.#weights;
-    const end = ends[field] as number;
-    let hits = 0;
-    let all = 0;
-    for (let index = field === 0 ? 0 : (ends[field - 1] as number); index < end; index++) {
-      const word = words[index] as number;
-      hits += weights[word] as number;
-      if (word !== BREAK) all++;
-    }
-    return all === 0 ? 0 : hits / all;
   }
 }
