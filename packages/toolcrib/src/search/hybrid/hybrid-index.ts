@@ -129,7 +129,7 @@ export class HybridIndex {
     const [parts, meanings] = [this.#parts, this.#meanings];
     if (parts === undefined || meanings === undefined || query.trim() === '') return answer;
     const { within, limit = DEFAULT_LIMIT, explain = false } = wordOptions;
-    const ids = within && new Set(within.map(({ id, name }) => id ?? name));
+    const ids = within && new Set(within.map(idOf));
     const vector = await embed(query, { parts, meanings, ids, signal });
     if (vector === undefined) return answer;
 

@@ -1,6 +1,7 @@
 import { isJsonObject } from '../../core/json.ts';
 import { requireTool } from '../require-tool.ts';
 import type { SearchableTool } from '../searchable-tool.ts';
+import { splitHumps } from '../text/split-humps.ts';
 
 /** How much of a tool is embedded. Most models read no more than about 500 tokens. */
 export const MAX_EMBEDDED_CHARACTERS = 2_000;
@@ -37,12 +38,11 @@ export function cut(text: string, length: number = MAX_EMBEDDED_CHARACTERS): str
   return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-const HUMP = /(\p{Ll})(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu;
 const JOINT = /[_\-./:]+/g;
 
 /** A name as somebody would say it. */
 function toWords(name: string): string {
-  return cut(name).replace(HUMP, '$& ').replace(JOINT, ' ').trim();
+  return splitHumps(cut(name)).replace(JOINT, ' ').trim();
 }
 
 /** Lines up to a length. What comes after is not even put together. */

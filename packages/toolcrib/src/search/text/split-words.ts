@@ -1,3 +1,5 @@
+import { splitHumps } from './split-humps.ts';
+
 /** Scripts that are written without spaces: each pair of neighbours counts as a word. */
 const UNSPACED =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
@@ -10,7 +12,6 @@ const CODE = /^(?:([A-Za-z]{1,6})[0-9]{1,4}|[0-9]{1,2}[A-Za-z]{1,5}|[A-Za-z][0-9
 const ASCII_PART = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g;
 const RUN = /[\p{L}\p{M}\p{N}]+/gu;
 const LETTERS_OR_DIGITS = /[\p{L}\p{M}]+|\p{N}+/gu;
-const HUMP = /(\p{Ll})(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu;
 /** Accents of Latin letters, and the dots of the Russian \u0451, which few people write. */
 const UNHEARD_MARKS = /([A-Za-z])\p{M}+|(?<=[\u0415\u0435])\u0308/gu;
 const MANY_MARKS = /(\p{M}{8})\p{M}+/gu;
@@ -65,7 +66,7 @@ function splitUnicode(text: string, words: string[]): void {
 
 function splitPart(part: string, words: string[]): void {
   if (IS_UNSPACED.test(part)) splitUnspaced(part, words);
-  else for (const word of part.replace(HUMP, '$& ').split(' ')) words.push(word.toLowerCase());
+  else for (const word of splitHumps(part).split(' ')) words.push(word.toLowerCase());
 }
 
 function splitUnspaced(run: string, words: string[]): void {
