@@ -169,7 +169,11 @@ describe('a JSON document', () => {
     setTimeout(() => events.push('timer'), 0);
     await Promise.all(asking);
 
-    expect(events).toEqual(['read', 'timer', 'element 1', 'read', 'element 1', 'read', 'element 1']);
+    const turns = events.filter((event) => event !== 'timer');
+    expect(turns).toEqual(['read', 'element 1', 'read', 'element 1', 'read', 'element 1']);
+    // When exactly a timer runs is the machine's matter, as long as it need not wait for the parsing.
+    expect(events.indexOf('timer')).toBeLessThan(events.indexOf('element 1'));
+    expect(events).toContain('timer');
   });
 
   it('is not read any further once the signal is aborted', async () => {
