@@ -2,7 +2,7 @@ import type { Embedder } from './embedder.ts';
 import type { EmbeddingParts } from './read-embedding-options.ts';
 import { untilAborted } from './until-aborted.ts';
 
-/** When so many texts fail one after another, it is not because of the texts. */
+/** When so many texts fail one after another, it may not be because of the texts. */
 const MAX_FAILURES = 3;
 
 /** A text of tools, and its vector as soon as there is one. */
@@ -88,7 +88,9 @@ export class EmbeddingRun {
         failures = 0;
       } catch (error) {
         failures++;
-        if (signal.aborted || failures === MAX_FAILURES) throw error;
+        if (signal.aborted) throw error;
+        // Whether it is the texts or the function, the query will tell.
+        if (failures === MAX_FAILURES) return;
       }
     }
   }

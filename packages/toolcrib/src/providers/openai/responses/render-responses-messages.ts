@@ -71,16 +71,22 @@ async function renderToolMessage(
   return [...outputs, ...results.flatMap((result) => renderReason(result, loading))];
 }
 
-/** Why a search has found nothing, after all results: its own output has no place for words. */
+/**
+ * That a search has found nothing, after all results: its own output has no place for words. They are ours and never those of the
+ * result, which may be a stranger's.
+ */
 function renderReason(
   { providerCallId, rendering }: RenderedResult,
   loading: HistoryOptions['loading'],
 ): OpenAiResponsesItem[] {
   if (loading?.searches.get(providerCallId)?.length !== 0) return [];
-  const text = rendering.parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
-  const content = `The search for tools has found nothing. ${text}`.toWellFormed();
-  return [{ type: 'message', role: 'developer', content }];
+  return [{ type: 'message', role: 'developer', content: rendering.isError ? SEARCH_FAILED : FOUND_NOTHING }];
 }
+
+const FOUND_NOTHING =
+  'The last search has loaded no tool. Search in other words, or for one step of the task, or do with the tools that you have.';
+const SEARCH_FAILED =
+  'The last search did not work. Its arguments must be as the tool says; otherwise do with the tools that you have.';
 
 /** The result of a search: what it found. */
 function renderSearch(
