@@ -4,15 +4,15 @@ import { lettersOf, type Term } from './term.ts';
 /** Every word that a tool of the index has. A word that no tool has any more is forgotten. */
 export class Vocabulary {
   readonly #byText = new Map<string, Term>();
-  /** From 1: 0 is no word. */
-  readonly #byId: (Term | undefined)[] = [undefined];
+  /** Above every id. They begin with 1: 0 is no word. */
+  #capacity = 1;
   /** Words by their first character and their length: where words that are nearly the same are looked for. */
   readonly #byStart = new Map<string, Map<number, Set<Term>>>();
   readonly #freeIds: number[] = [];
 
   /** Above every id. */
   get capacity(): number {
-    return this.#byId.length;
+    return this.#capacity;
   }
 
   /** How many words there are. */
@@ -34,9 +34,8 @@ export class Vocabulary {
     const known = this.#byText.get(given);
     if (known !== undefined) return known;
     const text = ownText(given);
-    const id = this.#freeIds.pop() ?? this.#byId.length;
+    const id = this.#freeIds.pop() ?? this.#capacity++;
     const term: Term = { id, text, letters: lettersOf(text), places: [], impacts: [] };
-    this.#byId[id] = term;
     this.#byText.set(text, term);
     this.#addToStart(term);
     return term;
@@ -44,7 +43,6 @@ export class Vocabulary {
 
   forget(term: Term): void {
     this.#byText.delete(term.text);
-    this.#byId[term.id] = undefined;
     this.#freeIds.push(term.id);
     const start = startOf(term.text);
     const byLength = this.#byStart.get(start);

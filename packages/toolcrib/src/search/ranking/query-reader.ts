@@ -43,9 +43,10 @@ export class QueryReader {
     this.#view = view;
   }
 
-  read(text: string, hasOpenEnd: boolean): Query {
+  read(given: string, hasOpenEnd: boolean): Query {
     const { stemmer } = this.#parts;
-    const all = splitWords(text.slice(0, MAX_CHARACTERS));
+    const text = given.slice(0, MAX_CHARACTERS);
+    const all = splitWords(text);
     const open = hasOpenEnd && OPEN_END.test(text) ? all.at(-1) : undefined;
     const telling = all.filter((word) => word === open || !stopWords.has(word));
     // A query of nothing but such words must mean them.
