@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { loadManifest, toDoors } from './doors.ts';
@@ -10,10 +10,10 @@ import { runOrThrow } from './run-command.ts';
  * types as the compiler writes them. Dependencies stay imports.
  */
 export async function buildLibrary(): Promise<void> {
-  const outdir = join(libraryFolder, 'dist');
+  const [target, outdir] = [join(libraryFolder, 'dist'), join(libraryFolder, 'dist-next')];
   // What a deleted source left behind must not be packed.
   await rm(outdir, { recursive: true, force: true });
-  await runOrThrow('tsc', ['-p', libraryFolder]);
+  await runOrThrow('tsc', ['-p', libraryFolder, '--outDir', outdir]);
   await build({
     absWorkingDir: libraryFolder,
     entryPoints: toDoors(loadManifest()).map(({ source }) => source),
@@ -29,4 +29,7 @@ export async function buildLibrary(): Promise<void> {
     sourcemap: true,
     logLevel: 'warning',
   });
+  // Whoever uses the build before is disturbed for a moment only.
+  await rm(target, { recursive: true, force: true });
+  await rename(outdir, target);
 }

@@ -259,4 +259,92 @@ export const errorTexts: Readonly<Record<ErrorCode, ErrorText>> = {
     meaning: 'A plan was made for a state that is not there any more; nothing has changed.',
     remedy: 'Plan again, look at the difference, and apply that.',
   },
+  E_INVALID_REQUEST: {
+    meaning: 'A request to the service has a field that is missing, unknown or wrong.',
+    remedy: 'Correct what `issues` lists; `/openapi.json` of the service has the schemas.',
+  },
+  E_ROUTE_NOT_FOUND: {
+    meaning: 'The service has nothing under this path.',
+    remedy: 'Look at `/docs` of the service.',
+  },
+  E_METHOD_NOT_ALLOWED: {
+    meaning: 'The path does not take this method.',
+    remedy: 'Use one that the `Allow` header of the answer names.',
+  },
+  E_BODY_TOO_LARGE: {
+    meaning: 'The body of a request is larger than the service takes.',
+    remedy: 'Send less, or raise `maxBodyBytes`.',
+  },
+  E_UNSUPPORTED_MEDIA: {
+    meaning: 'The body of a request is not of a type that the route takes.',
+    remedy: 'Send JSON with `Content-Type: application/json`.',
+  },
+  E_HOST_REFUSED: {
+    meaning: 'The `Host` or `Origin` of a request is not one that the service answers to.',
+    remedy: 'Use the address that it printed, or allow the other with `--allow-host` or `--allow-origin`.',
+  },
+  E_UNAUTHENTICATED: {
+    meaning: 'There was no key or token, or it is unknown, expired or revoked.',
+    remedy: 'Send `Authorization: Bearer <key>`; `toolcrib keys create` makes one.',
+  },
+  E_FORBIDDEN: {
+    meaning: 'Whoever asked is known, and may not do this here.',
+    remedy: 'Ask an admin of the tenant for a key with the role that `context.permission` needs.',
+  },
+  E_GRANT_EXCEEDED: {
+    meaning: 'A key was to hold more than whoever makes it.',
+    remedy: 'Leave out what the message names, or ask somebody who holds it.',
+  },
+  E_RATE_LIMITED: {
+    meaning: 'More requests or calls than the limit of this key allows.',
+    remedy: 'Wait as long as `Retry-After` says.',
+  },
+  E_QUOTA_EXCEEDED: {
+    meaning: 'The calls that this key may make in a day are used up.',
+    remedy: 'Wait until the day (UTC) is over, or ask an admin for more.',
+  },
+  E_PRECONDITION_FAILED: {
+    meaning: 'Something has changed since it was read (`If-Match`); nothing was done.',
+    remedy: 'Read it again, look at the difference, and try with its new ETag.',
+  },
+  E_TENANT_NOT_FOUND: {
+    meaning: 'There is no tenant of this name.',
+    remedy: 'An admin of the service creates tenants.',
+  },
+  E_TENANT_EXISTS: {
+    meaning: 'There is a tenant of this name already.',
+    remedy: 'Use it, or another name.',
+  },
+  E_KEY_NOT_FOUND: {
+    meaning: 'There is no such key in this tenant.',
+    remedy: '`toolcrib keys list` lists them.',
+  },
+  E_GATE_NOT_FOUND: {
+    meaning: 'There is no open gate of this id, or the answer is for other arguments.',
+    remedy: 'List the gates again, and answer what is shown there.',
+  },
+  E_GATE_SETTLED: {
+    meaning: 'The gate was settled or has expired before.',
+    remedy: 'Look at the call to see how.',
+  },
+  E_REQUEST_TIMED_OUT: {
+    meaning: 'The service did not answer in time.',
+    remedy: 'Ask again; a call that was begun is found by its id or its idempotency key.',
+  },
+  E_AUDIT_FAILED: {
+    meaning: 'What happened could not be written to the audit log.',
+    remedy: 'Look at the database; the entry is kept and tried again as long as the process lives.',
+  },
+  E_AUDIT_BROKEN: {
+    meaning: 'An audit log was changed, or has a gap.',
+    remedy: 'Keep it as evidence, and compare it with an earlier export.',
+  },
+  E_SERVICE_UNREACHABLE: {
+    meaning: 'The command line could not reach the service.',
+    remedy: 'Check the address and that the service runs; `toolcrib doctor` looks closer.',
+  },
+  E_INTERNAL: {
+    meaning: "Something went wrong in the service that is nobody's mistake but ours.",
+    remedy: 'Look for the request id in its log, and report it.',
+  },
 };

@@ -1,0 +1,40 @@
+import type { KeyRecord } from '../store/service-store.ts';
+import type { Grant } from './grant.ts';
+import type { KeyLimits } from './key-limits.ts';
+import type { Principal } from './principal.ts';
+
+/** What a key is to be. */
+export interface KeyOrder {
+  readonly name: string;
+  readonly grants: readonly Grant[];
+  readonly limits?: KeyLimits | undefined;
+  /** ISO 8601, in the future. @default never */
+  readonly expiresAt?: string | null | undefined;
+}
+
+/** A key as people see it: without the hash of its secret. */
+export type KeyView = Omit<KeyRecord, 'secretHash'> & {
+  readonly status: 'active' | 'expired' | 'revoked';
+};
+
+/** Makes and revokes API keys. */
+export interface KeyDesk {
+  /**
+   * Makes a key; its secret is in the answer and nowhere else.
+   *
+   * @throws ToolcribError `E_GRANT_EXCEEDED` if it would hold anything that the granter does not hold, naming it.
+   * @throws ToolcribError `E_INVALID_REQUEST`.
+   */
+  create(order: KeyOrder, granter: Principal): Promise<{ readonly key: string; readonly record: KeyView }>;
+  /** Those with a grant in the tenant, or all for `*`; sorted by id. */
+  list(
+    tenant: string,
+    page: { readonly after?: string | undefined; readonly limit: number },
+  ): Promise<readonly KeyView[]>;
+  /**
+   * Revokes a key. It is refused everywhere within a second.
+   *
+   * @throws ToolcribError `E_KEY_NOT_FOUND`, also for a key that has a grant outside of the tenant (unless that is `*`).
+   */
+  revoke(id: string, by: { readonly principal: Principal; readonly tenant: string }): Promise<KeyView>;
+}

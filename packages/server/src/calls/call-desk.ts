@@ -1,0 +1,92 @@
+import type { CallEvent, CallRecord, OpenGate } from 'toolcrib/runtime';
+import type { Actor } from '../auth/actor.ts';
+import type { ToolView } from '../tenants/tenant-room.ts';
+
+/** A call that somebody wants to make. */
+export interface CallOrder {
+  readonly actor: Actor;
+  readonly view: ToolView;
+  readonly tool: string;
+  /** An object, or JSON text as it came. */
+  readonly args: unknown;
+  readonly idempotencyKey?: string | undefined;
+  readonly timeoutMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Whether its arguments, redacted, go into the audit log. */
+  readonly auditArguments?: boolean | undefined;
+  readonly requestId?: string | undefined;
+}
+
+/** Where a call stands that somebody waits for. */
+export type CallStop =
+  | { readonly kind: 'ended'; readonly record: CallRecord }
+  /** At a gate; the call goes on once that is settled. */
+  | { readonly kind: 'waiting'; readonly gate: OpenGate };
+
+/** A call that was begun. */
+export interface StartedCall {
+  readonly invocationId: string;
+  /** Resolves when the call has ended, and its audit entry is written. */
+  readonly ended: Promise<CallRecord>;
+  /** Resolves when it has ended, or waits for somebody, whichever is first. */
+  readonly stopped: Promise<CallStop>;
+}
+
+/** A call as people and programs are told of it. Plain JSON. */
+export type CallView = {
+  readonly id: string;
+  readonly tool: string;
+  readonly toolVersion: string | null;
+  readonly tenant: string;
+  readonly callerId: string;
+  /** As a ledger has it: `waiting`, `running`, `unknown`, or how it ended. */
+  readonly state: string;
+  readonly acceptedAt: string;
+  readonly endedAt: string | null;
+  readonly ranMs: number | null;
+  readonly sideEffect: string | null;
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    readonly issues: readonly unknown[];
+  } | null;
+  /** Only for whoever made the call. */
+  readonly result: CallResultView | null;
+  readonly gates: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly status: string;
+    readonly approver: string | null;
+    readonly reason: string | null;
+    readonly expiresAt: string;
+  }[];
+};
+
+/** A result, as JSON. */
+export type CallResultView =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'json'; readonly value: unknown }
+  | { readonly kind: 'bytes'; readonly base64: string }
+  | { readonly kind: 'media'; readonly media: readonly unknown[] }
+  | { readonly kind: 'artifact'; readonly artifact: unknown; readonly preview: string };
+
+/** Makes, finds and follows calls: the one way from the network into the call path. */
+export interface CallDesk {
+  /** Checks limits and begins the call. @throws ToolcribError `E_RATE_LIMITED`, `E_QUOTA_EXCEEDED`. */
+  start(order: CallOrder): Promise<StartedCall>;
+  /** @throws ToolcribError `E_CALL_NOT_FOUND`, also for a call that the actor may not see. */
+  find(actor: Actor, id: string): Promise<CallView>;
+  /** Newest last, by id; only what the actor may see. */
+  list(
+    actor: Actor,
+    query: { readonly state?: 'open' | 'ended'; readonly after?: string; readonly limit: number },
+  ): Promise<readonly CallView[]>;
+  /** Waits until the call has ended, at most so long; then its state as it is. Also for calls of other processes. */
+  wait(actor: Actor, id: string, timeoutMs: number): Promise<CallView>;
+  /** Aborts a call of this process. @throws ToolcribError `E_CALL_NOT_FOUND`, `E_CALL_IN_PROGRESS` if it runs elsewhere. */
+  cancel(actor: Actor, id: string): Promise<CallView>;
+  /** Events of one call, from now until it has ended; of a call elsewhere only what its state shows. */
+  follow(actor: Actor, id: string, signal: AbortSignal): AsyncIterable<CallEvent>;
+  /** Takes no more calls, and waits for those that are running. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,93 @@
+import type { z } from 'zod';
+import type { Actor } from '../auth/actor.ts';
+import type { Principal } from '../auth/principal.ts';
+import type { Permission } from '../auth/role.ts';
+import type { Service } from '../service/service.ts';
+
+/**
+ * Who may use a route: anybody, whoever is authenticated, or who holds a permission in the tenant that the path names
+ * (`{tenant}`), and for paths without one, for all tenants.
+ */
+export type RouteAccess = 'public' | 'authenticated' | Permission;
+
+type Schema = z.ZodType;
+type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+/** What a handler is given. Everything in it was validated. */
+export interface RouteContext<Params = unknown, Query = unknown, Body = unknown> {
+  readonly service: Service;
+  readonly request: Request;
+  /** For logs, answers and the audit log. */
+  readonly requestId: string;
+  /** Aborted when the client has gone, or the time is up. */
+  readonly signal: AbortSignal;
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  /** Undefined on public routes only; handlers of others use {@link RouteContext.actor}. */
+  readonly principal: Principal | undefined;
+  /** Who asks, in the tenant of the path or in `*`. @throws on a public route. */
+  readonly actor: Actor;
+}
+
+/** What a handler answers. */
+export interface RouteAnswer {
+  /** @default 200, or 204 without a body */
+  readonly status?: number;
+  /** Plain JSON, or bytes or a stream of them with their `content-type` in the headers. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Without quotes. A request that has it already (`If-None-Match`) is answered with 304. */
+  readonly etag?: string;
+}
+
+/** One way into the service. */
+export interface RouteOptions<
+  P extends Schema | undefined = undefined,
+  Q extends Schema | undefined = undefined,
+  B extends Schema | undefined = undefined,
+> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** With parameters in braces, each a whole segment: `/v1/tenants/{tenant}/tools/{name}`. */
+  readonly path: string;
+  /** The operation id, unique, such as `getTool`. Names the route in the audit log and in metrics. */
+  readonly id: string;
+  readonly access: RouteAccess;
+  /** The resource, for the reference page. */
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly params?: P;
+  readonly query?: Q;
+  readonly body?: B;
+  /** The schema of the JSON answer by status; `null` for none, a media type for anything else. */
+  readonly answers: Readonly<Record<number, Schema | null | string>>;
+  /** In bytes. @default what the service was given */
+  readonly maxBodyBytes?: number;
+  /** Whether the audit log tells that it was done. @default true for everything but GET */
+  readonly isAudited?: boolean;
+  /** What the audit log names as the subject. @default the last parameter of the path */
+  readonly subject?: (context: RouteContext<OutputOf<P>, OutputOf<Q>, OutputOf<B>>) => string | undefined;
+  /** Whether the time limit of requests holds; not for streams. @default true */
+  readonly isTimed?: boolean;
+  handle(context: RouteContext<OutputOf<P>, OutputOf<Q>, OutputOf<B>>): Promise<RouteAnswer> | RouteAnswer;
+}
+
+/** A route, whatever its types. */
+export interface Route extends Omit<RouteOptions, 'params' | 'query' | 'body' | 'subject' | 'handle'> {
+  readonly params?: Schema | undefined;
+  readonly query?: Schema | undefined;
+  readonly body?: Schema | undefined;
+  readonly subject?: ((context: RouteContext) => string | undefined) | undefined;
+  readonly handle: (context: RouteContext) => Promise<RouteAnswer> | RouteAnswer;
+}
+
+/** Keeps the types of a route together. A route without `access` does not compile, and a table with one does not start. */
+export function defineRoute<
+  P extends Schema | undefined = undefined,
+  Q extends Schema | undefined = undefined,
+  B extends Schema | undefined = undefined,
+>(options: RouteOptions<P, Q, B>): Route {
+  // The handler gets what its own schemas made; that is what the table loses.
+  return Object.freeze(options) as unknown as Route;
+}

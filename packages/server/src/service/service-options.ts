@@ -1,0 +1,36 @@
+import type { Tool } from 'toolcrib';
+import type { Clock, Policy } from 'toolcrib/runtime';
+import type { OidcIssuer } from '../auth/oidc-issuer.ts';
+import type { Log } from '../operations/log.ts';
+import type { ServiceDatabase } from '../store/service-database.ts';
+
+/** Everything that makes a service. Only the database is required. */
+export interface ServiceOptions {
+  /** It stays its owner's, who closes it after the service. */
+  readonly database: ServiceDatabase;
+  /** The code that this process has. Which of it can be called is for the catalogue of each tenant. @default none */
+  readonly tools?: readonly Tool[] | undefined;
+  /** Tenants that get a spec of every tool at the start, if they have none of that name. @default ['default'] */
+  readonly publishTo?: readonly string[] | undefined;
+  /** Who else may authenticate. @default none */
+  readonly issuers?: readonly OidcIssuer[] | undefined;
+  /** Beside the scopes, which always count. @default destructive tools are asked about */
+  readonly policy?: Policy | undefined;
+  /** Names that clients may use for this service in `Host`, with their port if it is another than 80 or 443; `*` for any. */
+  readonly hosts?: readonly string[] | undefined;
+  /** Web origins that may use it, such as `https://console.example`. @default none */
+  readonly origins?: readonly string[] | undefined;
+  /** In bytes. @default 1_048_576 */
+  readonly maxBodyBytes?: number | undefined;
+  /** Of a request that is no stream, in milliseconds. @default 60_000 */
+  readonly requestTimeoutMs?: number | undefined;
+  /** From how many tools on an MCP endpoint offers `search_tools` and `call_tool` instead of all. @default 128 */
+  readonly searchModeFrom?: number | undefined;
+  /** Whether arguments, redacted, go into the audit log. @default false */
+  readonly auditArguments?: boolean | undefined;
+  /** @default none */
+  readonly log?: Log | undefined;
+  readonly clock?: Clock | undefined;
+  /** Names this process among replicas; see `RuntimeOptions.owner`. @default a random one */
+  readonly owner?: string | undefined;
+}

@@ -1,0 +1,33 @@
+import type { Clock, Gates, Ledger } from 'toolcrib/runtime';
+import type { AuditLog } from '../audit/audit-log.ts';
+import type { Authenticator } from '../auth/authenticator.ts';
+import type { KeyDesk } from '../auth/key-desk.ts';
+import type { Limiter } from '../auth/limiter.ts';
+import type { CallDesk } from '../calls/call-desk.ts';
+import type { EventStreams } from '../events/event-streams.ts';
+import type { McpEndpoint } from '../mcp/mcp-endpoint.ts';
+import type { Log } from '../operations/log.ts';
+import type { Metrics } from '../operations/metrics.ts';
+import type { ServiceStore } from '../store/service-store.ts';
+import type { TenantRooms } from '../tenants/tenant-room.ts';
+
+/** Everything that routes and the MCP endpoint use. Made by `createService()`. */
+export interface Service {
+  readonly store: ServiceStore;
+  readonly ledger: Ledger;
+  readonly tenants: TenantRooms;
+  readonly calls: CallDesk;
+  readonly gates: Gates;
+  readonly audit: AuditLog;
+  readonly events: EventStreams;
+  readonly keys: KeyDesk;
+  readonly authenticator: Authenticator;
+  readonly limiter: Limiter;
+  readonly mcp: McpEndpoint;
+  readonly metrics: Metrics;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly randomId: () => string;
+  /** Whether it takes requests: false while it starts and once it shuts down. */
+  readonly isReady: () => boolean;
+}

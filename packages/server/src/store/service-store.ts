@@ -1,0 +1,75 @@
+import type { AuditEntry } from '../audit/audit-entry.ts';
+import type { Grant } from '../auth/grant.ts';
+import type { KeyLimits } from '../auth/key-limits.ts';
+
+/** A tenant. Its tools are in the catalogue, not here. */
+export type TenantRecord = {
+  readonly name: string;
+  readonly title: string;
+  /** ISO 8601 in UTC, as everywhere here. */
+  readonly createdAt: string;
+  readonly createdBy: string;
+};
+
+/** An API key, without its secret. */
+export type KeyRecord = {
+  /** 16 characters of `A-Z a-z 0-9`; part of the key itself. */
+  readonly id: string;
+  /** For people, 1 to 128 characters. */
+  readonly name: string;
+  /** `sha256:<hex>` of the secret part of the key. */
+  readonly secretHash: string;
+  readonly grants: readonly Grant[];
+  readonly limits: KeyLimits;
+  readonly createdAt: string;
+  /** The id of the principal that made it. */
+  readonly createdBy: string;
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+  readonly revokedBy: string | null;
+  /** To the minute or so. */
+  readonly lastUsedAt: string | null;
+};
+
+/** Where an audit log ends: the last entry of a tenant. */
+export type AuditHead = { readonly sequence: number; readonly hash: string };
+
+/** A page of something that is ordered by a key. */
+export type StorePage = { readonly after?: string | undefined; readonly limit: number };
+
+/**
+ * What the service keeps beside catalogues and calls: tenants, keys, the audit log, how much was used. It holds no rule.
+ * Methods reject with a ToolcribError `E_STORE_FAILED` when the database cannot be used; nothing has changed then, as
+ * far as that can be told.
+ *
+ * INVARIANT: what a method did is on the disk when it has answered.
+ * INVARIANT: an audit entry is never changed or removed; numbers of a tenant follow one another without a gap.
+ * INVARIANT: pages are sorted by their key in code-unit order.
+ */
+export interface ServiceStore {
+  /** False if there is one of that name. */
+  insertTenant(tenant: TenantRecord): Promise<boolean>;
+  getTenant(name: string): Promise<TenantRecord | undefined>;
+  listTenants(page: StorePage): Promise<readonly TenantRecord[]>;
+
+  insertKey(key: KeyRecord): Promise<void>;
+  getKey(id: string): Promise<KeyRecord | undefined>;
+  /** Sorted by id. With a tenant those that have a grant for it, or for all. */
+  listKeys(page: StorePage & { readonly tenant?: string | undefined }): Promise<readonly KeyRecord[]>;
+  /** False if it is unknown or was revoked before. */
+  revokeKey(id: string, mark: { readonly at: string; readonly by: string }): Promise<boolean>;
+  /** Sets when keys were last used. */
+  touchKeys(uses: readonly { readonly id: string; readonly at: string }[]): Promise<void>;
+
+  /** Undefined before the first entry. The tenant `*` has a log too, for what concerns the service. */
+  auditHead(tenant: string): Promise<AuditHead | undefined>;
+  /** Appends all entries, whose numbers follow `after` (0 for an empty log), or none and answers false if it is not the head. */
+  appendAudit(tenant: string, after: number, entries: readonly AuditEntry[]): Promise<boolean>;
+  auditEntries(tenant: string, after: number, limit: number): Promise<readonly AuditEntry[]>;
+
+  /** Adds to a counter and answers what it is then; counters of a window that has passed may be forgotten. */
+  countUse(counter: string, use: { readonly window: string; readonly amount: number }): Promise<number>;
+
+  /** A value that all processes share, such as a signing key: the one that is stored, or `made` if there is none. */
+  getOrPutSetting(name: string, made: string): Promise<string>;
+}

@@ -1,0 +1,47 @@
+import type { Caller, ToolDescription, ToolResolver } from 'toolcrib';
+import type { ToolCatalog } from 'toolcrib/catalog';
+import type { Runtime } from 'toolcrib/runtime';
+import type { ToolHit } from 'toolcrib/search';
+
+/**
+ * The tools that can be called in a tenant, or those of one toolset: what is in the catalogue, may be used now, and
+ * has code in this process. One object for as long as the tenant is open; it follows the catalogue by itself.
+ */
+export interface ToolView {
+  readonly tenant: string;
+  /** Undefined for all tools of the tenant. */
+  readonly toolset: string | undefined;
+  /** The service's one runtime, over these tools. Every list, description, search and call goes through it. */
+  readonly runtime: Runtime;
+  readonly resolver: ToolResolver;
+  /** What a caller may see and call. The same array while neither the tools nor the scopes of the caller change. */
+  describe(caller: Caller): Promise<readonly ToolDescription[]>;
+  search(
+    query: string,
+    options: { readonly caller: Caller; readonly limit?: number; readonly explain?: boolean },
+  ): Promise<readonly ToolHit[]>;
+  /** Called after the tools have become others, until the answer is called. */
+  onChange(listener: () => void): () => void;
+}
+
+/** Whether a tool of the catalogue has code here. */
+export type BindingState = 'bound' | 'unbound' | 'differs';
+
+/** One tenant, open in this process. */
+export interface TenantRoom {
+  readonly tenant: string;
+  readonly catalog: ToolCatalog;
+  /** @throws ToolcribError `E_TOOLSET_NOT_FOUND`. */
+  view(toolset?: string): Promise<ToolView>;
+  /** Of the version of a tool that this process has code for. */
+  bindingOf(toolName: string): BindingState;
+}
+
+/** The tenants of the service, opened when they are first asked for. */
+export interface TenantRooms {
+  /** @throws ToolcribError `E_TENANT_NOT_FOUND`. */
+  open(tenant: string): Promise<TenantRoom>;
+  /** Those that are open now. */
+  opened(): readonly TenantRoom[];
+  close(): Promise<void>;
+}
