@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase } from '../postgres/test-database.ts';
+import { SHARED_ENDING } from './open-store.ts';
 
 /** The durable stores, by the names that tests show. */
-export type StoreKind = 'SQLite' | 'PostgreSQL';
+export type StoreKind = 'SQLite' | 'SQLite with shared commits' | 'PostgreSQL';
 
 /** Where processes of a test keep what outlives them. */
 export interface CrashPlace {
@@ -18,8 +19,9 @@ export interface CrashPlace {
 export async function createCrashPlace(kind: StoreKind, serverUrl: string | null): Promise<CrashPlace> {
   const folder = await mkdtemp(join(tmpdir(), 'toolcrib-crash-'));
   const removeFolder = () => rm(folder, { recursive: true, force: true });
-  if (kind === 'SQLite') {
-    return { folder, addStore: async (name) => join(folder, `${name}.sqlite`), remove: removeFolder };
+  if (kind !== 'PostgreSQL') {
+    const ending = kind === 'SQLite' ? '.sqlite' : SHARED_ENDING;
+    return { folder, addStore: async (name) => join(folder, `${name}${ending}`), remove: removeFolder };
   }
   const database = await createTestDatabase(serverUrl ?? '');
   return {

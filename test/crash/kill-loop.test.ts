@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createSeededRandom } from '../../packages/toolcrib/src/testing/index.ts';
 import { allEntries } from './all-entries.ts';
 import { bundleChild } from './bundle-child.ts';
-import type { CrashPlace } from './crash-place.ts';
+import { type CrashPlace, createCrashPlace } from './crash-place.ts';
 import { callTool, createCrashRuntime } from './crash-runtime.ts';
-import { describeStores } from './describe-stores.ts';
+import { describeStores, type StoreUnderTest } from './describe-stores.ts';
 import { appendLine, readLines } from './lines-file.ts';
 import type { ManyCallsOptions } from './many-calls-child.ts';
 import { openStore } from './open-store.ts';
@@ -43,7 +43,15 @@ interface LoopFigures {
 
 const nameOf = (kind: string) => `processes that are killed again and again, with ${kind}`;
 
-describeStores(nameOf, ({ kind, createPlace }) => {
+describeStores(nameOf, testKills);
+describe(nameOf('SQLite with shared commits'), () =>
+  testKills({
+    kind: 'SQLite with shared commits',
+    createPlace: () => createCrashPlace('SQLite with shared commits', null),
+  }),
+);
+
+function testKills({ kind, createPlace }: StoreUnderTest): void {
   it(`lose nothing and run nothing twice (${kills} kills${notice})`, {
     timeout: 60_000 + kills * MS_FOR_A_KILL,
   }, async () => {
@@ -55,7 +63,7 @@ describeStores(nameOf, ({ kind, createPlace }) => {
       await place.remove();
     }
   });
-});
+}
 
 async function killAgainAndAgain(place: CrashPlace): Promise<LoopFigures> {
   const script = await bundleChild('many-calls', place.folder);

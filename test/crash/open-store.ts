@@ -1,7 +1,10 @@
 import type { Ledger } from '../../packages/toolcrib/src/runtime/index.ts';
 import { postgresLedger } from '../../packages/toolcrib/src/stores/postgres/index.ts';
-import { openSqlite, sqliteLedger } from '../../packages/toolcrib/src/stores/sqlite/index.ts';
+import { openSqlite, sqliteLedger, sqliteSession } from '../../packages/toolcrib/src/stores/sqlite/index.ts';
 import { openPool } from '../postgres/open-pool.ts';
+
+/** How a SQLite file is called whose ledger shares its commits. */
+export const SHARED_ENDING = '.shared.sqlite';
 
 /** A ledger, and the end of the connections that it uses. */
 export interface OpenStore {
@@ -16,7 +19,8 @@ export async function openStore(location: string): Promise<OpenStore> {
 
 function openFile(path: string): OpenStore {
   const database = openSqlite(path);
-  return { ledger: sqliteLedger(database), close: async () => database.close() };
+  const options = path.endsWith(SHARED_ENDING) ? { session: sqliteSession(database) } : {};
+  return { ledger: sqliteLedger(database, options), close: async () => database.close() };
 }
 
 async function openPostgres(connectionString: string): Promise<OpenStore> {

@@ -33,7 +33,7 @@ export function readRow(row: SqlRow): LedgerEntry {
   } catch (cause) {
     throw unreadable(invocationId, { cause });
   }
-  if (isEntryOf(entry, invocationId)) return freezeDeeply(entry);
+  if (isEntryOf(entry, invocationId)) return freezeDeeply(withOrigin(entry));
   throw unreadable(invocationId);
 }
 
@@ -53,4 +53,10 @@ function isEntryOf(value: unknown, invocationId: string): value is LedgerEntry {
     'invocationId' in value &&
     value.invocationId === invocationId
   );
+}
+
+/** Entries of earlier versions do not say where their call came from. */
+function withOrigin(entry: LedgerEntry): LedgerEntry {
+  const { origin } = entry as Partial<LedgerEntry>;
+  return origin === undefined ? { ...entry, origin: null } : entry;
 }

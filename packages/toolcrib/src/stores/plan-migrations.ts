@@ -3,7 +3,7 @@ import type { SqlRow } from './sql-session.ts';
 
 /** The tables of one store, and how they came to be. */
 export interface StoreSchema {
-  /** Its row in the table of versions. */
+  /** Its row in the table `toolcrib_versions`; Toolcrib has `ledger`, `catalog` and `service`. */
   readonly part: string;
   /** One script for each version, the first one for version 1. A script that was released never changes. */
   readonly migrations: readonly string[];

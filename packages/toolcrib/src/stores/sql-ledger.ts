@@ -82,7 +82,7 @@ export class SqlLedger implements Ledger {
   }
 }
 
-function toSelect({ states, tenant, owner, after, limit }: LedgerQuery) {
+function toSelect({ states, tenant, callerId, owner, after, limit }: LedgerQuery) {
   const conditions = [`state in (${states.map(() => '?').join()})`];
   const values: SqlValue[] = [...states];
   const add = (condition: string, value: string | undefined): void => {
@@ -91,10 +91,12 @@ function toSelect({ states, tenant, owner, after, limit }: LedgerQuery) {
     values.push(value);
   };
   add('tenant = ?', tenant && toColumn(tenant));
+  add('caller_id = ?', callerId && toColumn(callerId));
   add('owner = ?', owner && toColumn(owner));
   add('invocation_id > ?', after);
-  // The few calls that have not ended have an index of their own.
+  // The few calls that have not ended have an index of their own; others are found by that of the callers.
   if (!states.some(isEnded)) conditions.push('ended_at is null');
+  else add('substr(caller_id, 1, 200) = substr(cast(? as text), 1, 200)', callerId && toColumn(callerId));
   const where = conditions.join(' and ');
   const sql = `select invocation_id, entry from toolcrib_calls where ${where} order by invocation_id limit ?`;
   return { sql, values: [...values, limit] };

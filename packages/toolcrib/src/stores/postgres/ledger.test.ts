@@ -5,7 +5,7 @@ import { describePostgres } from '../../../../../test/postgres/describe-postgres
 import { createTestDatabase, type TestDatabase } from '../../../../../test/postgres/test-database.ts';
 import { describeLedger, type OpenLedger } from '../testkit/index.ts';
 import { sampleEntry } from '../testkit/sample-entry.ts';
-import { postgresLedger } from './index.ts';
+import { postgresLedger, postgresSession } from './index.ts';
 
 describePostgres('with a server', (serverUrl) => {
   let database: TestDatabase;
@@ -43,6 +43,17 @@ describePostgres('with a server', (serverUrl) => {
     await pool.end();
 
     await expect(ledger.insert(sampleEntry())).rejects.toThrow('pool');
+  });
+
+  it('rejects with an error of ours if it has a session', async () => {
+    const pool = database.openPool();
+    const ledger = await postgresLedger(pool, { session: postgresSession(pool) });
+    await ledger.insert(sampleEntry({ invocationId: 'in a session' }));
+    expect(await ledger.get('in a session')).toMatchObject({ invocationId: 'in a session' });
+    await pool.end();
+
+    const refused = Promise.resolve(ledger.insert(sampleEntry()));
+    expect(await rejectionOf(refused)).toMatchObject({ context: { reason: 'unreachable' } });
   });
 });
 

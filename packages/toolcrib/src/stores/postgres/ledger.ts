@@ -1,8 +1,19 @@
 import type { Ledger } from '../../runtime/index.ts';
 import { SqlLedger } from '../sql-ledger.ts';
+import type { StoreSession } from '../sql-session.ts';
 import { ledgerSchema } from './migrations.ts';
 import type { PostgresPool } from './postgres-pool.ts';
 import { PostgresSession } from './session.ts';
+
+/** Options of {@link postgresLedger}. */
+export interface PostgresLedgerOptions {
+  /**
+   * A session on the same pool. What fails is then a ToolcribError `E_STORE_FAILED` instead of what the pool rejected with.
+   *
+   * @default one of its own
+   */
+  readonly session?: StoreSession | undefined;
+}
 
 /**
  * A durable ledger in a PostgreSQL database, in tables whose names start with `toolcrib_`; they are created
@@ -17,8 +28,11 @@ import { PostgresSession } from './session.ts';
  * const ledger = await postgresLedger(new Pool({ connectionString }));
  * ```
  */
-export async function postgresLedger(pool: PostgresPool): Promise<Ledger> {
-  const session = new PostgresSession(pool);
+export async function postgresLedger(
+  pool: PostgresPool,
+  options: PostgresLedgerOptions = {},
+): Promise<Ledger> {
+  const session = options.session ?? new PostgresSession(pool);
   await session.migrate(ledgerSchema);
   return new SqlLedger(session, { isDurable: true });
 }

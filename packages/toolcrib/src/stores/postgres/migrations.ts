@@ -19,6 +19,8 @@ export const ledgerSchema: StoreSchema = {
        where idempotency_key is not null;
      create index toolcrib_calls_not_ended on toolcrib_calls (invocation_id) where ended_at is null;
      create index toolcrib_calls_by_end on toolcrib_calls (ended_at) where ended_at is not null;`,
+    // The beginning of an id: a whole one may be longer than what fits into an index.
+    'create index toolcrib_calls_by_caller on toolcrib_calls (substr(caller_id, 1, 200), invocation_id);',
   ],
 };
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { rejectionOf } from '../../../../../test/errors.ts';
+import type { LedgerState } from '../../runtime/index.ts';
 import { describeLedger, type OpenLedger } from '../testkit/index.ts';
 import { sampleEntry } from '../testkit/sample-entry.ts';
 import { openSqlite, sqliteLedger } from './index.ts';
@@ -56,6 +57,43 @@ describe('sqliteLedger', () => {
       }
     },
   );
+
+  it('reads entries of an earlier version, which do not say where their call came from', async () => {
+    const database = new DatabaseSync(':memory:');
+    const ledger = sqliteLedger(database);
+    const { origin, ...old } = sampleEntry({ state: 'waiting' });
+    await ledger.insert({ ...old, origin });
+    database.prepare('update toolcrib_calls set entry = ?').run(JSON.stringify(old));
+
+    const entry = await ledger.get('call-1');
+
+    expect(entry).toEqual({ ...old, origin: null });
+    expect(Object.isFrozen(entry)).toBe(true);
+    expect(await ledger.find({ states: ['waiting'], limit: 1 })).toEqual([entry]);
+  });
+
+  it('finds the calls of a caller by an index', async () => {
+    const database = new DatabaseSync(':memory:');
+    const statements: string[] = [];
+    const watched = {
+      exec: (sql: string) => database.exec(sql),
+      prepare: (sql: string) => {
+        statements.push(sql);
+        return database.prepare(sql);
+      },
+    };
+    const ledger = sqliteLedger(watched as DatabaseSync);
+    const find = async (states: readonly LedgerState[]) => {
+      await ledger.find({ states, tenant: 'acme', callerId: 'ann', after: 'a', limit: 10 });
+      const sql = statements.at(-1) ?? '';
+      const values = Array.from(sql.matchAll(/\?/g), () => '1');
+      const steps = database.prepare(`explain query plan ${sql}`).all(...values);
+      return steps.map(({ detail }) => String(detail).match(/INDEX (\w+)/)?.[1]);
+    };
+
+    expect(await find(['ok', 'waiting'])).toEqual(['toolcrib_calls_by_caller']);
+    expect(await find(['running', 'waiting'])).toEqual(['toolcrib_calls_not_ended']);
+  });
 
   it('rejects while another connection keeps the file locked, and goes on afterwards', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'toolcrib-'));

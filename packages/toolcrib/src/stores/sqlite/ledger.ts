@@ -2,7 +2,19 @@ import type { Ledger } from '../../runtime/index.ts';
 import { SqlLedger } from '../sql-ledger.ts';
 import { ledgerSchema } from './migrations.ts';
 import { SqliteSession } from './session.ts';
+import type { SqliteStoreSession } from './shared-session.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
+
+/** Options of {@link sqliteLedger}. */
+export interface SqliteLedgerOptions {
+  /**
+   * A session on the same connection, with which the ledger shares its commits: many calls of one moment then cost one
+   * sync of the disk. What fails is then a ToolcribError `E_STORE_FAILED` instead of what the driver threw.
+   *
+   * @default every write is a commit of its own
+   */
+  readonly session?: SqliteStoreSession | undefined;
+}
 
 /**
  * A ledger in a SQLite database, in tables whose names start with `toolcrib_`; they are created or brought
@@ -18,8 +30,8 @@ import type { SqliteDatabase } from './sqlite-database.ts';
  * const ledger = sqliteLedger(openSqlite('calls.sqlite'));
  * ```
  */
-export function sqliteLedger(database: SqliteDatabase): Ledger {
+export function sqliteLedger(database: SqliteDatabase, options: SqliteLedgerOptions = {}): Ledger {
   const session = new SqliteSession(database);
   session.migrate(ledgerSchema);
-  return new SqlLedger(session, { isDurable: session.isFile() });
+  return new SqlLedger(options.session ?? session, { isDurable: session.isFile() });
 }

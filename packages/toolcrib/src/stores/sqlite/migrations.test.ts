@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { runOrThrow } from '../../../../../scripts/lib/run-command.ts';
 import { withTempFolder } from '../../../../../scripts/lib/with-temp-folder.ts';
 import { errorOf } from '../../../../../test/errors.ts';
+import { SqlLedger } from '../sql-ledger.ts';
 import { sampleEntry } from '../testkit/sample-entry.ts';
 import { openSqlite, sqliteLedger, sqliteStore } from './index.ts';
+import { ledgerSchema } from './migrations.ts';
 import { SqliteSession } from './session.ts';
 
 const PROCESSES = 4;
@@ -35,7 +37,7 @@ describe('the tables in SQLite', () => {
     expect(await again.get('call-1')).toEqual(sampleEntry());
     expect(describeSchema(database)).toEqual(before);
     expect(database.prepare('select * from toolcrib_versions').all()).toEqual([
-      { part: 'ledger', version: 1 },
+      { part: 'ledger', version: 2 },
     ]);
   });
 
@@ -47,10 +49,10 @@ describe('the tables in SQLite', () => {
     expect(errorOf(() => sqliteLedger(database))).toMatchObject({
       code: 'E_STORE_TOO_NEW',
       message:
-        'The tables of the ledger have version 7, but this version of toolcrib knows them up to 1 only. Update toolcrib.',
-      context: { part: 'ledger', storedVersion: 7, knownVersion: 1 },
+        'The tables of the ledger have version 7, but this version of toolcrib knows them up to 2 only. Update toolcrib.',
+      context: { part: 'ledger', storedVersion: 7, knownVersion: 2 },
     });
-    database.exec("update toolcrib_versions set version = 1 where part = 'ledger'");
+    database.exec("update toolcrib_versions set version = 2 where part = 'ledger'");
     sqliteLedger(database);
   });
 
@@ -61,7 +63,7 @@ describe('the tables in SQLite', () => {
     const versions = 'select part, version from toolcrib_versions order by part';
     expect(database.prepare(versions).all()).toEqual([
       { part: 'catalog', version: 1 },
-      { part: 'ledger', version: 1 },
+      { part: 'ledger', version: 2 },
     ]);
     database.exec("update toolcrib_versions set version = 7 where part = 'catalog'");
     const before = describeSchema(database);
@@ -88,6 +90,21 @@ describe('the tables in SQLite', () => {
     expect(database.prepare('select * from toolcrib_things').all()).toEqual([{ a: 'kept', b: 'new' }]);
     expect(database.prepare('select * from toolcrib_versions').all()).toEqual([
       { part: 'things', version: 2 },
+    ]);
+  });
+
+  it('of a ledger of the first version are brought forward, with what they hold', async () => {
+    const database = openSqlite(':memory:');
+    new SqliteSession(database).migrate({
+      ...ledgerSchema,
+      migrations: ledgerSchema.migrations.slice(0, 1),
+    });
+    await new SqlLedger(new SqliteSession(database), { isDurable: false }).insert(sampleEntry());
+
+    const ledger = sqliteLedger(database);
+
+    expect(await ledger.find({ states: ['running', 'ok'], callerId: 'ann', limit: 10 })).toEqual([
+      sampleEntry(),
     ]);
   });
 

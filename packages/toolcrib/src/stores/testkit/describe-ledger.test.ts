@@ -159,6 +159,11 @@ const faults: readonly (readonly [fault: string, foundBy: string, change: Fault]
     (ledger) => ({ find: (query) => ledger.find({ ...query, owner: undefined }) }),
   ],
   [
+    'finds other callers',
+    'finds the calls of a caller',
+    (ledger) => ({ find: (query) => ledger.find({ ...query, callerId: undefined }) }),
+  ],
+  [
     'takes an empty tenant for none',
     'finds by state, tenant and owner',
     (ledger) => ({

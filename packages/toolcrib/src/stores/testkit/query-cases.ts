@@ -36,6 +36,33 @@ export const queryCases: readonly StoreCase[] = [
     await assertFinds(ledger, { states: all, after: 'f' }, '');
   }),
 
+  ledgerCase('finds the calls of a caller', async ({ ledger }) => {
+    const strange = `ann'"\\ \u0000\u{1f3e6}`;
+    const long = Array.from({ length: 3_000 }, (_, index) => (index * 7_919) % 9_973).join();
+    await insertAll(ledger, [
+      { invocationId: 'a', state: 'waiting', callerId: 'ann' },
+      { invocationId: 'b', ...endedAt(5), callerId: 'ann' },
+      { invocationId: 'c', ...endedAt(5), callerId: 'ann', tenant: 'other' },
+      { invocationId: 'd', ...endedAt(5), callerId: 'Ann' },
+      { invocationId: 'e', ...endedAt(5), callerId: '' },
+      { invocationId: 'f', ...endedAt(5), callerId: strange },
+      { invocationId: 'g', ...endedAt(5), callerId: 'ann', owner: 'runtime-2' },
+      { invocationId: 'h', ...endedAt(5), callerId: long },
+      { invocationId: 'i', ...endedAt(5), callerId: `${long}.` },
+    ]);
+    const all = ['waiting', 'ok'] as const;
+
+    await assertFinds(ledger, { states: all, callerId: 'ann' }, 'a b c g');
+    await assertFinds(ledger, { states: all, callerId: 'ann', tenant: 'acme' }, 'a b g');
+    await assertFinds(ledger, { states: ['waiting'], callerId: 'ann', tenant: 'acme' }, 'a');
+    await assertFinds(ledger, { states: all, callerId: 'ann', owner: 'runtime-2' }, 'g');
+    await assertFinds(ledger, { states: all, callerId: 'ann', after: 'a', limit: 1 }, 'b');
+    await assertFinds(ledger, { states: all, callerId: '' }, 'e');
+    await assertFinds(ledger, { states: all, callerId: strange }, 'f');
+    await assertFinds(ledger, { states: all, callerId: long }, 'h');
+    await assertFinds(ledger, { states: all, callerId: 'nobody' }, '');
+  }),
+
   ledgerCase('finds an entry by what its newest revision says', async ({ ledger }) => {
     const first = sampleEntry();
     await ledger.insert(first);

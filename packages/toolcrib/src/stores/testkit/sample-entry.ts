@@ -15,6 +15,7 @@ const sample: LedgerEntry = {
   contentDigest: 'sha256:77aa',
   idempotencyKey: null,
   providerCallId: 'toolu_01',
+  origin: 'mcp',
   owner: 'runtime-1',
   acceptedAt: 1_700_000_000_000.25,
   leaseUntil: 1_700_000_030_000,
@@ -61,6 +62,7 @@ export function trickyEntry(): LedgerEntry {
     idempotencyKey: `'"; drop table toolcrib_calls; -- \\u0000 ? $1 %s`,
     scopes: ['', ' ', 'e\u0301', '\u00e9', '\ufeff', '\uffff'],
     toolVersion: null,
+    origin: 'é\u0000\u{1f4a5}',
     args: {
       10: 'a number as key',
       b: 1,

@@ -1,0 +1,95 @@
+import type { StoreSchema } from '../plan-migrations.ts';
+import type { SqlRow, SqlValue, StoreSession } from '../sql-session.ts';
+import { toStoreError } from './failures.ts';
+import { SqliteSession } from './session.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+import { type Schedule, WriteQueue } from './write-queue.ts';
+
+/** A connection whose users share their commits. Made by {@link sqliteSession}. */
+export interface SqliteStoreSession extends StoreSession {
+  /** Writes what waits to be written, now. To be called before the connection is closed. */
+  flush(): void;
+}
+
+/** Options of {@link sqliteSession}. */
+export interface SqliteSessionOptions {
+  /**
+   * Calls back when no more writes are to be expected for now.
+   *
+   * @default after the events that are at hand, as `setImmediate` does
+   */
+  readonly schedule?: Schedule | undefined;
+}
+
+/**
+ * Lets several users of a connection write together: whatever is written while the process handles the events at hand is
+ * one transaction, which costs one sync of the disk instead of one for each statement. A statement that fails does so
+ * alone, and every promise resolves only after its commit, so that nothing that was answered is ever lost.
+ *
+ * A catalogue may use the same connection: its transactions and those of the session never overlap. Queries see what is
+ * committed, not what waits.
+ *
+ * @example
+ * ```ts
+ * const database = openSqlite('toolcrib.sqlite');
+ * const ledger = sqliteLedger(database, { session: sqliteSession(database) });
+ * ```
+ */
+export function sqliteSession(
+  database: SqliteDatabase,
+  options: SqliteSessionOptions = {},
+): SqliteStoreSession {
+  return new SharedSession(new SqliteSession(database), options.schedule ?? afterEvents);
+}
+
+class SharedSession implements SqliteStoreSession {
+  readonly #session: SqliteSession;
+  readonly #queue: WriteQueue;
+
+  constructor(session: SqliteSession, schedule: Schedule) {
+    this.#session = session;
+    this.#queue = new WriteQueue(session, schedule);
+  }
+
+  async all(sql: string, values: readonly SqlValue[]): Promise<readonly SqlRow[]> {
+    return attempt(this.#session, () => this.#session.all(sql, values));
+  }
+
+  run(sql: string, values: readonly SqlValue[]): Promise<number> {
+    return this.#queue.add((session) => session.run(sql, values));
+  }
+
+  write(sql: string, values: readonly SqlValue[]): Promise<readonly SqlRow[]> {
+    return this.#queue.add((session) => session.all(sql, values));
+  }
+
+  async migrate(schema: StoreSchema): Promise<void> {
+    attempt(this.#session, () => this.#session.migrate(schema));
+  }
+
+  flush(): void {
+    this.#queue.flush();
+  }
+}
+
+function attempt<Answer>(session: SqliteSession, ask: () => Answer): Answer {
+  try {
+    return ask();
+  } catch (error) {
+    // Those of a connection that was closed do not work again when it is opened again.
+    session.forgetStatements();
+    throw toStoreError(error);
+  }
+}
+
+/** What is used of the host, which may be no Node at all. */
+interface Host {
+  setImmediate?(callback: () => void): unknown;
+}
+
+function afterEvents(flush: () => void): void {
+  // The types of Node are not part of the library.
+  const { setImmediate } = globalThis as Host;
+  if (setImmediate === undefined) setTimeout(flush, 0);
+  else setImmediate(flush);
+}
