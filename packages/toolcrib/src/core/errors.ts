@@ -100,7 +100,7 @@ export const errorTable = {
   E_GATE_NOT_FOUND: notFound,
   E_GATE_SETTLED: conflict,
   E_REQUEST_TIMED_OUT: unavailable,
-  E_AUDIT_FAILED: unavailable,
+  E_AUDIT_FAILED: { ...unavailable, retryable: false },
   E_AUDIT_BROKEN: { ...conflict, httpStatus: 500 },
   E_SERVICE_UNREACHABLE: unavailable,
   E_INTERNAL: { ...unavailable, retryable: false, httpStatus: 500 },

@@ -26,4 +26,9 @@ export interface ToolResolver {
   list(): readonly string[];
   /** Why a name that does not resolve now did so before, or will later; undefined if there is nothing to say. */
   unavailable?(name: string): UnavailableTool | undefined;
+  /**
+   * An object that is another one as soon as any tool is, and the same one until then: what was made of the tools is kept
+   * for as long. Without it nothing is kept of a resolver that is no registry.
+   */
+  identity?(): object;
 }

@@ -40,6 +40,11 @@ export interface CallRequest {
   readonly isTruncated?: boolean | undefined;
   /** What the provider calls this call. It is carried along and never used as a key. */
   readonly providerCallId?: string | undefined;
+  /**
+   * What the host says of where the call comes from, in 1 to 256 characters. It is kept in the ledger and given back, to
+   * `RecoverOptions.toolsOf` for example, and never looked at.
+   */
+  readonly origin?: string | undefined;
   /** The turn that the call belongs to. It is carried along to the handler, the events and the record. */
   readonly turnId?: string | undefined;
 }

@@ -21,6 +21,7 @@ export class Call {
   readonly timeoutMs: number | undefined;
   readonly idempotencyKey: string | undefined;
   readonly providerCallId: string | undefined;
+  readonly origin: string | undefined;
   readonly turnId: string | undefined;
   readonly approval: CallApproval | undefined;
   readonly isTruncated: boolean;
@@ -38,6 +39,10 @@ export class Call {
   usage: ModelUsage | undefined;
   /** Set when the host has to end the call while its handler runs; it has the last word then. */
   hostEnding: Ending | undefined;
+  /** Told once, when the ledger has the call. */
+  onRecorded: (() => void) | undefined;
+  /** The key of its place in the bulkhead, once it asks for one. */
+  place = '';
   hasEnded = false;
   /** Whether its handler was begun. */
   hasRun = false;
@@ -63,6 +68,7 @@ export class Call {
     this.timeoutMs = request.timeoutMs;
     this.idempotencyKey = request.idempotencyKey;
     this.providerCallId = request.providerCallId;
+    this.origin = request.origin;
     this.turnId = request.turnId;
     this.approval = request.approval;
     this.isTruncated = request.isTruncated === true;
@@ -74,6 +80,7 @@ export class Call {
     this.span = undefined;
     this.usage = undefined;
     this.hostEnding = undefined;
+    this.onRecorded = undefined;
   }
 
   get tenant(): string {

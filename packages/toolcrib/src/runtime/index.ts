@@ -15,7 +15,7 @@ export { isEnded } from './ledger/is-ended.ts';
 export type { InsertOutcome, Ledger, LedgerQuery } from './ledger/ledger.ts';
 export type { LedgerEntry, LedgerState, StoredOutcome, StoredResult } from './ledger/ledger-entry.ts';
 export { type MemoryLedgerOptions, memoryLedger } from './ledger/memory-ledger.ts';
-export type { RecoveryReport } from './ledger/recover.ts';
+export type { RecoverOptions, RecoveryReport, RecoveryTools } from './ledger/recover.ts';
 export { defaultLimits, type Limits } from './limits.ts';
 export type {
   ModelEvent,
@@ -34,12 +34,14 @@ export type {
   UserMessage,
 } from './model/model-message.ts';
 export { toToolMessage } from './model/to-tool-message.ts';
+export { type JsonLimits, parseJson as parseStrictJson } from './path/parse-json.ts';
 export { type AutonomyLevels, autonomy } from './policy/autonomy.ts';
 export type { CallGuard, GuardedCall } from './policy/call-guard.ts';
 export { combinePolicies } from './policy/combine-policies.ts';
 export { defaultPolicy } from './policy/default-policy.ts';
 export { allow, ask, type Decision, deny, type Policy, type PolicyQuestion } from './policy/policy.ts';
 export { requireScopes } from './policy/require-scopes.ts';
+export { maskSecretKeys } from './render/mask-secret-keys.ts';
 export { combineRedactors, type Redactor, redactCredentials, redactValues } from './render/redact.ts';
 export type { LogRendering } from './render/render-for-log.ts';
 export { renderForLog } from './render/render-for-log.ts';
@@ -50,7 +52,7 @@ export {
   renderForModel,
 } from './render/render-for-model.ts';
 export { renderForUser, type UserRendering, type UserRenderingOptions } from './render/render-for-user.ts';
-export { createRuntime, type Runtime } from './runtime.ts';
+export { createRuntime, type Runtime, type StartedCall } from './runtime.ts';
 export type { RuntimeHost } from './runtime-host.ts';
 export type { RuntimeGateOptions, RuntimeOptions } from './runtime-options.ts';
 export type { ArtifactOptions, ArtifactStore } from './spool/artifact-store.ts';

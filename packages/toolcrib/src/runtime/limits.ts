@@ -6,9 +6,9 @@ export interface Limits {
   readonly graceMs: number;
   /** How long a gate stays open that sets no time itself. @default 900_000, a quarter of an hour */
   readonly gateTimeoutMs: number;
-  /** How many calls of one tool may run at once. @default 256 */
+  /** How many calls of one tool may run at once, in each tenant. @default 256 */
   readonly maxConcurrent: number;
-  /** How many calls of one tool may wait for their turn. @default 4_096 */
+  /** How many calls of one tool may wait for their turn, in each tenant. @default 4_096 */
   readonly maxQueued: number;
   /** How many characters the text of arguments may have. @default 1_048_576 */
   readonly maxArgumentChars: number;

@@ -17,7 +17,7 @@ import { isSameTool } from './ledger/entries.ts';
 import { reopen } from './ledger/interrupt.ts';
 import type { LedgerEntry } from './ledger/ledger-entry.ts';
 import { loadRecord } from './ledger/load-record.ts';
-import { type RecoveryReport, recover } from './ledger/recover.ts';
+import { type RecoverOptions, type RecoveryReport, recover } from './ledger/recover.ts';
 import type { RuntimeParts } from './parts.ts';
 import { announceStart } from './path/announce-start.ts';
 import { runCallPath } from './path/call-path.ts';
@@ -37,6 +37,18 @@ import type { RuntimeOptions } from './runtime-options.ts';
 import type { ArtifactStore } from './spool/artifact-store.ts';
 import { reverterOf } from './tool-phases.ts';
 
+/** A call that was begun. */
+export interface StartedCall {
+  readonly invocationId: string;
+  /**
+   * True as soon as the ledger has the call, so that it is known everywhere and outlives this process as far as the ledger
+   * does; false when it has ended and the ledger does not have it, as when its idempotency key was used before. Never rejects.
+   */
+  readonly recorded: Promise<boolean>;
+  /** Resolves with the record, and never rejects. */
+  readonly ended: Promise<CallRecord>;
+}
+
 /** Runs calls of tools: each through the same phases, each to one terminal record. */
 export interface Runtime {
   /**
@@ -44,6 +56,12 @@ export interface Runtime {
    * mistakes of the programmer only, such as a caller without an id.
    */
   call(request: CallRequest): Promise<CallRecord>;
+  /**
+   * As `call`, and tells at once under which id the call is known, for whoever does not wait for its end.
+   *
+   * @throws ConfigError for mistakes of the programmer, instead of rejecting.
+   */
+  start(request: CallRequest): StartedCall;
   /**
    * Runs the calls of one turn. Tools that only read run at once; any other call waits for those before it
    * and is waited for by those after it. Records come in the order of the requests.
@@ -81,7 +99,7 @@ export interface Runtime {
    * Takes over what processes that died left in the ledger. Call it once after the start, and now and then
    * where several processes share a ledger. Nothing that may have had an effect is run again.
    */
-  recover(): Promise<RecoveryReport>;
+  recover(options?: RecoverOptions): Promise<RecoveryReport>;
   /**
    * Ends a call that a crash left `unknown`, by what a person found out. Rejects with `E_CALL_NOT_FOUND`, or
    * with `E_CALL_IN_PROGRESS` for a call that is not unknown.
@@ -89,7 +107,7 @@ export interface Runtime {
   conclude(invocationId: string, conclusion: Conclusion): Promise<CallRecord>;
   /**
    * Takes back the effect of a call whose tool offers `revert`: itself a call, with policy, deadline and
-   * record, and run at most once. Rejects with `E_CALL_NOT_FOUND` or `E_NOT_REVERTIBLE`.
+   * record, and run at most once. It comes from where the call came from. Rejects with `E_CALL_NOT_FOUND` or `E_NOT_REVERTIBLE`.
    */
   revert(invocationId: string, options?: Pick<CallRequest, 'caller' | 'signal'>): Promise<CallRecord>;
   /** What a model is told of a call, with untrusted text in an envelope that has a new nonce each time. */
@@ -178,6 +196,16 @@ class CallRuntime implements Runtime {
     }
   }
 
+  start(request: CallRequest): StartedCall {
+    const call = this.#open(request);
+    const inserted = new Promise<boolean>((resolve) => {
+      call.onRecorded = () => resolve(true);
+    });
+    const ended = this.#run(call);
+    const recorded = Promise.race([inserted, ended.then(({ isRecorded }) => isRecorded)]);
+    return { invocationId: call.invocationId, recorded, ended };
+  }
+
   async callAll(requests: readonly CallRequest[]): Promise<readonly CallRecord[]> {
     // A mistake in one request is found before another one is run.
     const calls = requests.map((request) => this.#open(request));
@@ -220,8 +248,8 @@ class CallRuntime implements Runtime {
     throw inProgress(entry, 'has not ended');
   }
 
-  async recover(): Promise<RecoveryReport> {
-    return recover(this.#parts, (entry) => this.#resume(entry));
+  async recover(options: RecoverOptions = {}): Promise<RecoveryReport> {
+    return recover(this.#parts, options, (parts, entry) => new CallRuntime(parts).#resume(entry));
   }
 
   async conclude(invocationId: string, conclusion: Conclusion): Promise<CallRecord> {
@@ -248,10 +276,9 @@ class CallRuntime implements Runtime {
     const isSame = tool !== null && isSameTool(tool, entry);
     const hasEffect = entry.outcome?.sideEffect === 'done' && entry.args !== null && entry.reverts === null;
     if (!isSame || !hasEffect || reverterOf(tool) === undefined) throw notRevertible(entry);
-    const idempotencyKey = `revert:${invocationId}`;
-    return this.#run(
-      this.#open({ ...options, tool: entry.toolName, args: entry.args, idempotencyKey }, entry),
-    );
+    const { toolName, args } = entry;
+    const kept = { idempotencyKey: `revert:${invocationId}`, origin: entry.origin ?? undefined };
+    return this.#run(this.#open({ ...options, ...kept, tool: toolName, args }, entry));
   }
 
   renderForModel(record: CallRecord): ModelRendering {
@@ -285,13 +312,14 @@ class CallRuntime implements Runtime {
   #open(request: CallRequest, reverts?: LedgerEntry): Call {
     const { randomId, clock } = this.#parts;
     if (typeof request !== 'object' || request === null) throw invalid('request', 'must be an object');
-    const { caller, timeoutMs, idempotencyKey: key, approval } = request;
+    const { caller, timeoutMs, idempotencyKey: key, approval, origin } = request;
     if (timeoutMs !== undefined && !(Number.isInteger(timeoutMs) && timeoutMs > 0)) {
       throw invalid('timeoutMs', 'must be a whole number of milliseconds above 0');
     }
-    if (key !== undefined && (typeof key !== 'string' || key === '' || key.length > 256)) {
+    if (key !== undefined && !isShortText(key))
       throw invalid('idempotencyKey', 'must have 1 to 256 characters');
-    }
+    if (origin !== undefined && !isShortText(origin))
+      throw invalid('origin', 'must have 1 to 256 characters');
     if (approval !== undefined && !isApproval(approval)) {
       throw invalid('approval', 'must say who approved or rejected, and why as text if at all');
     }
@@ -361,6 +389,10 @@ class CallRuntime implements Runtime {
     if (tool !== null && !isSameTool(tool, entry)) return this.#refuse(call, changed());
     return runCallPath(this.#parts, call);
   }
+}
+
+function isShortText(text: unknown): boolean {
+  return typeof text === 'string' && text !== '' && text.length <= 256;
 }
 
 function isApproval(approval: unknown): boolean {

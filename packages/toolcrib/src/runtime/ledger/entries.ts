@@ -50,6 +50,7 @@ export function createEntry(
     idempotencyKey:
       changes.idempotencyKey === undefined ? (call.idempotencyKey ?? null) : changes.idempotencyKey,
     providerCallId: call.providerCallId ?? null,
+    origin: call.origin ?? null,
     owner: parts.owner,
     acceptedAt: call.acceptedAt,
     leaseUntil: changes.leaseUntil ?? null,
@@ -80,6 +81,7 @@ export function nextEntry(entry: LedgerEntry, changes: EntryChanges): LedgerEntr
     contentDigest: entry.contentDigest,
     idempotencyKey: idempotencyKey === undefined ? entry.idempotencyKey : idempotencyKey,
     providerCallId: entry.providerCallId,
+    origin: entry.origin,
     owner: owner ?? entry.owner,
     acceptedAt: entry.acceptedAt,
     leaseUntil: leaseUntil === undefined ? entry.leaseUntil : leaseUntil,

@@ -95,6 +95,7 @@ export function reopen(entry: LedgerEntry, reverts?: LedgerEntry): Call {
       timeoutMs: entry.timeoutMs,
       idempotencyKey: entry.idempotencyKey ?? undefined,
       providerCallId: entry.providerCallId ?? undefined,
+      origin: entry.origin ?? undefined,
     },
     { invocationId, acceptedAt, caller: Object.freeze({ id: callerId, tenant, scopes }), entry, reverts },
   );

@@ -55,6 +55,8 @@ export interface LedgerEntry {
   /** Null also once the key may be used again, because the call ended without effect. */
   readonly idempotencyKey: string | null;
   readonly providerCallId: string | null;
+  /** What the host said of where the call came from; null if it said nothing. */
+  readonly origin: string | null;
   /** The runtime that runs it. */
   readonly owner: string;
   readonly acceptedAt: number;

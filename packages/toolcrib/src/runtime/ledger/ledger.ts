@@ -5,6 +5,7 @@ import type { LedgerEntry, LedgerState } from './ledger-entry.ts';
 export interface LedgerQuery {
   readonly states: readonly LedgerState[];
   readonly tenant?: string | undefined;
+  readonly callerId?: string | undefined;
   readonly owner?: string | undefined;
   /** Only entries whose invocation id sorts after this one, in code-unit order; for the next page. */
   readonly after?: string | undefined;

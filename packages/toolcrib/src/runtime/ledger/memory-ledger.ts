@@ -87,11 +87,12 @@ class MemoryLedger implements Ledger {
     return this.#slots.get(invocationId)?.entry;
   }
 
-  find({ states, tenant, owner, after, limit }: LedgerQuery): readonly LedgerEntry[] {
+  find({ states, tenant, callerId, owner, after, limit }: LedgerQuery): readonly LedgerEntry[] {
     const found: LedgerEntry[] = [];
     for (const { entry } of this.#slots.values()) {
       if (!states.includes(entry.state)) continue;
       if (tenant !== undefined && entry.tenant !== tenant) continue;
+      if (callerId !== undefined && entry.callerId !== callerId) continue;
       if (owner !== undefined && entry.owner !== owner) continue;
       if (after === undefined || entry.invocationId > after) found.push(entry);
     }

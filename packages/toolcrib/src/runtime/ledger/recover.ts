@@ -1,4 +1,7 @@
+import type { ToolResolver } from '../../core/tool-resolver.ts';
+import type { Awaitable } from '../awaitable.ts';
 import type { RuntimeParts } from '../parts.ts';
+import { type CallGuard, combineGuards } from '../policy/call-guard.ts';
 import { nextEntry } from './entries.ts';
 import { interrupt } from './interrupt.ts';
 import type { LedgerEntry, LedgerState } from './ledger-entry.ts';
@@ -15,8 +18,26 @@ export interface RecoveryReport {
   readonly waiting: readonly string[];
 }
 
+/** What a call is gone on with: as for `runtime.withTools()`. */
+export interface RecoveryTools {
+  readonly resolver: ToolResolver;
+  readonly guard?: CallGuard | undefined;
+}
+
+/** Options of `runtime.recover()`. */
+export interface RecoverOptions {
+  /**
+   * The tools that a call was made with, where a runtime has others than its own, made by `withTools()`. A call at a gate
+   * that it knows none for is left to other processes, until the time of the gate is over. What it throws counts as that,
+   * and goes to `onFault`.
+   *
+   * @default those of the runtime, for every call
+   */
+  readonly toolsOf?: ((entry: LedgerEntry) => Awaitable<RecoveryTools | undefined>) | undefined;
+}
+
 /** How a call that waits at a gate is continued. */
-export type Resume = (entry: LedgerEntry) => void;
+export type Resume = (parts: RuntimeParts, entry: LedgerEntry) => void;
 
 const PAGE = 200;
 
@@ -24,7 +45,11 @@ const PAGE = 200;
 const TAKE_OVER_AFTER_MS = 10_000;
 
 /** Looks through the ledger for calls that nobody runs any more, and brings each to where it can be left. */
-export async function recover(parts: RuntimeParts, resume: Resume): Promise<RecoveryReport> {
+export async function recover(
+  parts: RuntimeParts,
+  options: RecoverOptions,
+  resume: Resume,
+): Promise<RecoveryReport> {
   const report = { unknown: [], failed: [], verified: [], waiting: [] } as {
     [Key in keyof RecoveryReport]: string[];
   };
@@ -32,16 +57,38 @@ export async function recover(parts: RuntimeParts, resume: Resume): Promise<Reco
     const { invocationId } = entry;
     if (parts.live.has(invocationId)) continue;
     if (entry.state === 'waiting') {
-      const own = await takeOver(parts, entry);
+      const found = await findParts(parts, options, entry);
+      const own = found !== undefined || isOver(parts, entry) ? await takeOver(parts, entry) : undefined;
       if (own === undefined || parts.live.has(invocationId)) continue;
       report.waiting.push(invocationId);
-      resume(own);
+      resume(found ?? parts, own);
     } else if (isLost(parts, entry)) {
-      const outcome = await interruptSafely(parts, entry);
+      const outcome = await interruptSafely((await findParts(parts, options, entry)) ?? parts, entry);
       if (outcome !== undefined) report[outcome].push(invocationId);
     }
   }
   return report;
+}
+
+/** The parts with the tools of a call; undefined if nobody knows them here. */
+async function findParts(
+  parts: RuntimeParts,
+  { toolsOf }: RecoverOptions,
+  entry: LedgerEntry,
+): Promise<RuntimeParts | undefined> {
+  if (toolsOf === undefined) return parts;
+  try {
+    const tools = await toolsOf(entry);
+    return tools && { ...parts, resolver: tools.resolver, guard: combineGuards(parts.guard, tools.guard) };
+  } catch (error) {
+    parts.onFault(error);
+    return undefined;
+  }
+}
+
+/** Nobody else can be waited for any more: the gate has had its time, and whoever has the tool some more. */
+function isOver({ clock }: RuntimeParts, { gates }: LedgerEntry): boolean {
+  return clock.now() >= (gates.at(-1)?.expiresAt ?? 0) + TAKE_OVER_AFTER_MS;
 }
 
 /** A call that cannot be dealt with now is left as it is; the others are not. */

@@ -36,7 +36,7 @@ export function execute(
   try {
     const returned = runWork(parts, call, { tool, accepted, context });
     if (isThenable(returned)) {
-      const race = new ExecutionRace(parts, { call, tool, context });
+      const race = new ExecutionRace(parts, { call, context });
       return race.run(Promise.resolve(returned)).then((outcome) => {
         call.ranMs = clock.elapsed() - startedAt - (call.waitedMs - waitedMs);
         return outcome;
@@ -47,7 +47,7 @@ export function execute(
     execution = { kind: 'threw', error };
   }
   context.end();
-  bulkhead.leave(tool.name);
+  bulkhead.leave(call.place);
   call.ranMs = clock.elapsed() - startedAt;
   return execution;
 }

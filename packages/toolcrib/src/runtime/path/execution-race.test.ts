@@ -230,6 +230,27 @@ describe('deadlines and aborts', () => {
     expect([(await first).status, second.problem?.code]).toEqual(['timed_out', 'E_TOOL_BUSY']);
   });
 
+  it('gives every tenant places of its own', async () => {
+    const { runtime, clock } = startRuntime([tool('hang', never, { maxConcurrent: 1 })], {
+      limits: { maxQueued: 0 },
+    });
+    const callers = [{ id: 'a' }, { id: 'b', tenant: 'default' }, ...['acme', 'acme', 'default hang']].map(
+      (caller) => (typeof caller === 'string' ? { id: 'c', tenant: caller } : caller),
+    );
+
+    const calls = callers.map((caller) => runtime.call({ tool: 'hang', args: {}, caller }));
+    await clock.advance(30_000);
+    const records = await Promise.all(calls);
+
+    expect(records.map(({ status, problem }) => problem?.code ?? status)).toEqual([
+      'E_CALL_TIMED_OUT',
+      'E_TOOL_BUSY',
+      'E_CALL_TIMED_OUT',
+      'E_TOOL_BUSY',
+      'E_CALL_TIMED_OUT',
+    ]);
+  });
+
   it('ends a call in the queue at its deadline, without an effect', async () => {
     const { runtime, clock } = startRuntime([tool('hang', never, { maxConcurrent: 1 })]);
     void runtime.call({ tool: 'hang', args: {} });

@@ -1,4 +1,3 @@
-import type { Tool } from '../../core/tool.ts';
 import type { Call } from '../call.ts';
 import { Deadline } from '../deadline.ts';
 import type { RuntimeParts } from '../parts.ts';
@@ -9,7 +8,6 @@ import type { Execution, HandlerEnd } from './execute.ts';
 
 interface RaceOptions {
   readonly call: Call;
-  readonly tool: Tool;
   readonly context: CallContext;
 }
 
@@ -17,17 +15,15 @@ interface RaceOptions {
 export class ExecutionRace implements GateWatcher {
   readonly #parts: RuntimeParts;
   readonly #call: Call;
-  readonly #tool: Tool;
   readonly #context: CallContext;
   readonly #deadline: Deadline;
   #stopped: { readonly kind: 'timed_out' | 'aborted'; readonly reason: unknown } | undefined;
   #grace: unknown;
   #resolve: ((execution: Execution) => void) | undefined;
 
-  constructor(parts: RuntimeParts, { call, tool, context }: RaceOptions) {
+  constructor(parts: RuntimeParts, { call, context }: RaceOptions) {
     this.#parts = parts;
     this.#call = call;
-    this.#tool = tool;
     this.#context = context;
     this.#deadline = new Deadline(parts.clock, timeoutOf(parts, call), this.#onExpiry);
   }
@@ -86,7 +82,7 @@ export class ExecutionRace implements GateWatcher {
   }
 
   #onHandlerEnd(end: HandlerEnd): void {
-    this.#parts.bulkhead.leave(this.#tool.name);
+    this.#parts.bulkhead.leave(this.#call.place);
     if (this.#resolve === undefined) abandon(this.#parts, this.#call, end.kind);
     else if (this.#stopped === undefined) this.#settle(end);
     else this.#settle({ ...this.#stopped, late: end.kind });

@@ -1,6 +1,7 @@
 import type { Awaitable } from '../awaitable.ts';
 import type { Call } from '../call.ts';
 import { CallRecord, type GateSummary } from '../call-record.ts';
+import type { ContentDigest } from '../content-digest.ts';
 import { eventOf } from '../event-of.ts';
 import type { LedgerEntry } from '../ledger/ledger-entry.ts';
 import type { RuntimeParts } from '../parts.ts';
@@ -69,6 +70,8 @@ function createRecord(
     isRecorded,
     replayOf: ending.replayOf,
     args,
+    // Written by `contentDigest`, and hashing is not for free.
+    contentDigest: (entry?.contentDigest ?? undefined) as ContentDigest | undefined,
     usage,
     cause: ending.cause,
     resultIssues: ending.resultIssues,

@@ -21,6 +21,7 @@ export function insertEntry(
   const judge = (outcome: InsertOutcome) => {
     if (!outcome.inserted) return answerFromExisting(parts, call, outcome.existing);
     call.entry = entry;
+    call.onRecorded?.();
     return undefined;
   };
   const fail = (cause: unknown) => hostFailed(call, { code: 'E_LEDGER_FAILED', cause });

@@ -83,8 +83,8 @@ function passJudged(
 ): Awaitable<Ending | undefined> {
   switch (decision.verdict) {
     case 'allow':
-      // A person's no counts, though nobody had to be asked.
-      return call.approval?.decision === 'reject'
+      // A person's no counts, though nobody had to be asked, or has to any more.
+      return call.approval?.decision === 'reject' || call.entry?.gates.some(isApproval)
         ? askPerson(parts, call, { question, reason: 'it was rejected' })
         : undefined;
     case 'deny':
@@ -100,7 +100,7 @@ async function askPerson(
   { question, reason }: { readonly question: PolicyQuestion; readonly reason: string },
 ): Promise<Ending | undefined> {
   const shown = showArguments(call, question.args);
-  const answered = call.entry?.gates.find(({ kind }) => kind === 'approval');
+  const answered = call.entry?.gates.find(isApproval);
   if (answered !== undefined && !isSameCall(answered, shown)) return changed(call);
   const settlement =
     answered?.settlement ??
@@ -131,6 +131,10 @@ async function confirm(
   const outcome = await bounded(parts, call, Promise.resolve(decide(parts.policy, question)));
   if ('ending' in outcome) return outcome.ending;
   return outcome.value.verdict === 'deny' ? denied(call, outcome.value) : undefined;
+}
+
+function isApproval({ kind }: GateEntry): boolean {
+  return kind === 'approval';
 }
 
 /** Whether a gate that was answered before a crash showed what the handler would get now. */

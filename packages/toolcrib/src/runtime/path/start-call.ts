@@ -8,16 +8,18 @@ import { timeoutOf } from './bounded.ts';
 import { claimRevert } from './claim-revert.ts';
 import { Ending } from './ending.ts';
 import { insertEntry } from './insert-entry.ts';
+import { placeOf } from './place-of.ts';
 import { aborted, hostFailed, leftToOthers, timedOut } from './problems.ts';
 
 /**
- * Waits for a free place among the calls of the tool, and writes into the ledger that the call runs, before
+ * Waits for a free place among the calls of the tool in the tenant, and writes into the ledger that the call runs, before
  * it does. Gives an ending if it must not run; otherwise the place is taken until the handler has ended.
  */
 export function startCall(parts: RuntimeParts, call: Call, tool: Tool): Awaitable<Ending | undefined> {
   const { signal } = call;
   if (signal?.aborted) return aborted(call, { reason: signal.reason, sideEffect: 'none' });
-  const entering = parts.bulkhead.enter(tool.name, {
+  call.place = placeOf(call, tool);
+  const entering = parts.bulkhead.enter(call.place, {
     maxConcurrent: tool.maxConcurrent ?? parts.limits.maxConcurrent,
     timeoutMs: timeoutOf(parts, call),
     signal,
@@ -55,10 +57,10 @@ function leaveUnlessStarted(
   call: Call,
   written: Ending | undefined,
 ): Ending | undefined {
-  const { signal, tool } = call;
+  const { signal } = call;
   const isAborted = written === undefined && signal?.aborted === true;
   const ending = isAborted ? aborted(call, { reason: signal.reason, sideEffect: 'none' }) : written;
-  if (ending !== undefined && tool !== undefined) parts.bulkhead.leave(tool.name);
+  if (ending !== undefined) parts.bulkhead.leave(call.place);
   return ending;
 }
 

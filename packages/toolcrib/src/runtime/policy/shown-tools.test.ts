@@ -110,6 +110,28 @@ describe('runtime.describe', () => {
     expect(again).toEqual(first);
   });
 
+  it('remembers the list of a resolver that tells when its tools are others', async () => {
+    const registries = [createToolRegistry([open]), createToolRegistry([open, guarded])];
+    let at = 0;
+    const now = () => registries[at] ?? createToolRegistry([]);
+    const { runtime } = startRuntime([]);
+    const view = runtime.withTools({
+      resolve: (name) => now().resolve(name),
+      list: () => now().list(),
+      identity: now,
+    });
+    const silent = runtime.withTools({ resolve: (name) => now().resolve(name), list: () => now().list() });
+    const first = await view.describe(admin);
+
+    const same = await view.describe({ id: 'other', scopes: ['admin'] });
+    at = 1;
+    const other = await view.describe(admin);
+
+    expect(same).toBe(first);
+    expect([names(first), names(other)]).toEqual([['open'], ['guarded', 'open']]);
+    expect(await silent.describe(admin)).not.toBe(await silent.describe(admin));
+  });
+
   it('takes a combination of policies for one by scopes if all of them are', () => {
     expect(defaultPolicy.isByScopes).toBe(true);
     expect(combinePolicies([defaultPolicy, allow]).isByScopes).toBeUndefined();

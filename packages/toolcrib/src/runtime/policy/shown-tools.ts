@@ -51,7 +51,7 @@ export class ShownTools {
 /** Something that is another object as soon as the tools are others. */
 function sourceOf(resolver: ToolResolver): object | undefined {
   if (ToolRegistry.isToolRegistry(resolver)) return resolver.describe();
-  return resolver instanceof SealedToolRegistry ? resolver : undefined;
+  return resolver instanceof SealedToolRegistry ? resolver : resolver.identity?.();
 }
 
 async function describeVisible(
