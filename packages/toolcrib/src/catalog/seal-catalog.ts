@@ -1,16 +1,13 @@
 import { type ErrorCode, ToolcribError } from '../core/errors.ts';
-import { assertLocked, type ToolLock } from '../core/lock.ts';
+import type { ToolLock } from '../core/lock.ts';
 import type { Tool } from '../core/tool.ts';
 import { type CatalogBinding, readBindings } from './seal/catalog-binding.ts';
-import { type CatalogMismatch, specMismatch } from './seal/catalog-mismatch.ts';
 import { CatalogSeal } from './seal/catalog-seal.ts';
-import { type Pin, pinBinding } from './seal/pin-binding.ts';
-import { pinToolset } from './seal/pin-toolset.ts';
+import { PinMemory } from './seal/pin-memory.ts';
+import { pinTools } from './seal/pin-tools.ts';
 import { readSealOptions } from './seal/read-seal-options.ts';
 import type { ToolCatalog } from './tool-catalog.ts';
 import type { ToolSpec } from './tool-spec.ts';
-import type { AppliedToolset } from './toolsets/toolset.ts';
-import { toolsetNotFound } from './toolsets/toolset-errors.ts';
 
 /** Options of {@link sealCatalog}. */
 export interface SealOptions {
@@ -25,6 +22,13 @@ export interface SealOptions {
    * a seal that was made.
    */
   readonly toolset?: string | undefined;
+  /**
+   * What becomes of code that does not fit the catalogue, and of tools of the toolset without code: all is refused, or only
+   * these are left out, which `leftOut()` then tells. For a process that has code for many catalogues.
+   *
+   * @default 'refuse'
+   */
+  readonly onMismatch?: 'refuse' | 'leave-out' | undefined;
 }
 
 /** What a tool that must not be used now is resolved to: it is left out, and no mistake of the deployment. */
@@ -62,29 +66,12 @@ export async function sealCatalog(
   bindings: Iterable<Tool> | Readonly<Record<string, CatalogBinding>>,
   options: SealOptions,
 ): Promise<CatalogSeal> {
-  const { consumer, lock, toolset: name } = readSealOptions(options);
-  const read = readBindings(bindings);
+  const { consumer, ...read } = readSealOptions(options);
+  const order = { ...read, bindings: readBindings(bindings), memory: new PinMemory() };
   await catalog.refresh();
-  const toolset = name === undefined ? undefined : findToolset(catalog, name);
-  const pins: Pin[] = [];
-  const mismatches: CatalogMismatch[] = [];
-  const all = toolset
-    ? pinToolset(catalog, read, toolset)
-    : read.map((binding) => pinBinding(catalog, binding));
-  for (const pinned of all) {
-    if ('mismatch' in pinned) mismatches.push(pinned.mismatch);
-    else pins.push(pinned);
-  }
-  if (mismatches.length > 0) throw specMismatch(mismatches);
-  if (lock !== undefined) assertLocked(new Map(pins.map(({ tool }) => [tool.name, tool])), lock);
-  await Promise.all(pins.map(({ spec }) => recordUse(catalog, spec, consumer)));
-  return new CatalogSeal(catalog, { pins, toolset });
-}
-
-function findToolset(catalog: ToolCatalog, name: string): AppliedToolset {
-  const toolset = catalog.toolsets.get(name);
-  if (toolset === undefined) throw toolsetNotFound(name);
-  return toolset;
+  const pinned = pinTools(catalog, order);
+  await Promise.all(pinned.pins.map(({ spec }) => recordUse(catalog, spec, consumer)));
+  return new CatalogSeal(catalog, { ...pinned, order });
 }
 
 async function recordUse(catalog: ToolCatalog, spec: ToolSpec, consumer: string): Promise<void> {

@@ -4,9 +4,10 @@ import type { ToolResolver, UnavailableTool } from '../../core/tool-resolver.ts'
 import { diffSpecs } from '../diff-specs.ts';
 import type { ToolCatalog } from '../tool-catalog.ts';
 import { type Deprecation, statusOf, sunsetOf, type ToolRegistration } from '../tool-registration.ts';
-import type { ToolSpec } from '../tool-spec.ts';
 import type { AppliedToolset } from '../toolsets/toolset.ts';
-import type { Pin } from './pin-binding.ts';
+import type { CatalogMismatch } from './catalog-mismatch.ts';
+import { type PinnedTools, pinTools, type SealOrder } from './pin-tools.ts';
+import type { WatchedPin } from './watched-pin.ts';
 
 /** A tool that the code has, but that must not be used now. */
 export type LeftOutTool = {
@@ -15,21 +16,29 @@ export type LeftOutTool = {
   readonly version: string | null;
   /**
    * It is switched off, in quarantine, past the date on which it was to go, not in the catalogue any more, or there with
-   * other content; or the toolset denies it.
+   * other content; or the toolset denies it; or its code does not fit, and such tools are left out.
    */
-  readonly reason: 'disabled' | 'quarantined' | 'sunset' | 'removed' | 'replaced' | 'denied';
+  readonly reason:
+    | 'disabled'
+    | 'quarantined'
+    | 'sunset'
+    | 'removed'
+    | 'replaced'
+    | 'denied'
+    | CatalogMismatch['kind'];
 };
 
 /** What a seal is made of. */
-export interface SealParts {
-  readonly pins: readonly Pin[];
-  readonly toolset: AppliedToolset | undefined;
+export interface SealParts extends PinnedTools {
+  readonly order: SealOrder;
+  /** What could be used by the seal before: it stays the same object if it is the same. */
+  readonly before?: SealedToolRegistry | undefined;
 }
 
 /**
  * The tools of a deployment that were checked against a catalogue, as far as the catalogue lets them be used now. Which
  * tools there are, and their definitions, are fixed: what happens in the catalogue can take a tool out and let it in
- * again, but nothing else. Made by `sealCatalog()`.
+ * again, but nothing else. Made by `sealCatalog()`; `renew()` gives the one that it would make now.
  *
  * It is a resolver that looks at the catalogue at every call, so that a tool that is disabled or put into quarantine is
  * gone for the next call of a runtime. All of it answers at once, from the replica, and costs next to nothing as long as
@@ -42,7 +51,11 @@ export class CatalogSeal implements ToolResolver {
   readonly toolset: AppliedToolset | undefined;
   readonly #catalog: ToolCatalog;
   readonly #pins: readonly WatchedPin[];
+  readonly #order: SealOrder;
   readonly #denied: readonly LeftOutTool[];
+  #mismatches: readonly LeftOutTool[];
+  /** That of the catalogue when the code was held against it. */
+  #sealedAt: number;
   #sequence: number;
   #registry: SealedToolRegistry;
   #leftOut: readonly LeftOutTool[] = Object.freeze([]);
@@ -57,15 +70,41 @@ export class CatalogSeal implements ToolResolver {
   }
 
   /** @internal */
-  constructor(catalog: ToolCatalog, { pins, toolset }: SealParts) {
+  constructor(catalog: ToolCatalog, { pins, toolset, mismatches, order, before }: SealParts) {
     this.toolset = toolset;
     this.tools = Object.freeze(pins.map(({ tool }) => tool));
     this.#catalog = catalog;
-    this.#pins = pins.map((pin) => ({ ...pin, known: pin.spec }));
+    this.#pins = pins;
+    this.#order = order;
     this.#denied = findDenied(toolset);
+    this.#mismatches = mismatches.map(toLeftOut);
+    this.#sealedAt = catalog.sequence;
     this.#sequence = catalog.sequence;
-    this.#registry = this.#look(undefined);
+    this.#registry = this.#look(before);
     Object.freeze(this);
+  }
+
+  /**
+   * A seal of the same code against what the catalogue has now, with the current revision of the toolset; this very one if
+   * the tools are the same. It answers at once, from the replica, looks only at what has changed, and does not record uses
+   * of deprecated versions.
+   *
+   * @throws as `sealCatalog` rejects.
+   */
+  renew(): CatalogSeal {
+    const { sequence } = this.#catalog;
+    if (sequence === this.#sealedAt) return this;
+    const pinned = pinTools(this.#catalog, this.#order);
+    const { pins, toolset, mismatches } = pinned;
+    const isSame = pins.length === this.tools.length && pins.every(({ tool }, at) => tool === this.tools[at]);
+    if (!isSame || toolset !== this.toolset) {
+      return new CatalogSeal(this.#catalog, { ...pinned, order: this.#order, before: this.available() });
+    }
+    this.#mismatches = mismatches.map(toLeftOut);
+    this.#registry = this.#look(this.#registry);
+    this.#sequence = sequence;
+    this.#sealedAt = sequence;
+    return this;
   }
 
   /**
@@ -95,6 +134,11 @@ export class CatalogSeal implements ToolResolver {
     return this.available().list();
   }
 
+  /** What `available()` gives. */
+  identity(): object {
+    return this.available();
+  }
+
   /** That a tool is switched off, in quarantine, or past the date on which it was to go; why is for operators. */
   unavailable(name: string): UnavailableTool | undefined {
     this.available();
@@ -104,13 +148,13 @@ export class CatalogSeal implements ToolResolver {
   /** What may be used; the registry from before if it is the same. */
   #look(before: SealedToolRegistry | undefined): SealedToolRegistry {
     const tools: Tool[] = [];
-    const leftOut: LeftOutTool[] = [...this.#denied];
+    const leftOut: LeftOutTool[] = [...this.#denied, ...this.#mismatches];
     const unavailable = new Map<string, UnavailableTool>();
     const now = Date.parse(this.#catalog.time());
     this.#nextSunset = Number.POSITIVE_INFINITY;
     for (const pin of this.#pins) {
       const { name, version = null } = pin.spec;
-      const registration = this.#catalog.get(name, { version });
+      const registration = pin.look(this.#catalog);
       const reason = findReason(pin, registration, now);
       if (reason !== undefined) {
         leftOut.push(Object.freeze({ name, version, reason }));
@@ -123,15 +167,15 @@ export class CatalogSeal implements ToolResolver {
     }
     this.#unavailable = unavailable;
     this.#leftOut = Object.freeze(leftOut.sort((left, right) => (left.name < right.name ? -1 : 1)));
-    // The tools of a name never change, so that their number and names tell.
-    const isSame = before?.size === tools.length && tools.every(({ name }) => before.resolve(name) !== null);
+    const isSame = before?.size === tools.length && tools.every((tool) => before.resolve(tool.name) === tool);
     return isSame ? before : new SealedToolRegistry(tools);
   }
 
   /** With the replacement by the name that models know it by. */
   #renamed(deprecation: Deprecation | undefined): Deprecation | undefined {
-    const replacement = this.#pins.find(({ spec }) => spec.name === deprecation?.replacement)?.tool.name;
-    return deprecation && { ...deprecation, ...(replacement !== undefined && { replacement }) };
+    if (deprecation?.replacement === undefined) return deprecation;
+    const found = this.#pins.find(({ spec }) => spec.name === deprecation.replacement);
+    return found === undefined ? deprecation : { ...deprecation, replacement: found.tool.name };
   }
 
   #isSunset(): boolean {
@@ -139,11 +183,6 @@ export class CatalogSeal implements ToolResolver {
       this.#nextSunset !== Number.POSITIVE_INFINITY && Date.parse(this.#catalog.time()) >= this.#nextSunset
     );
   }
-}
-
-/** With what its version was seen to be in the catalogue last, so that the same object is compared once. */
-interface WatchedPin extends Pin {
-  known: ToolSpec;
 }
 
 /** Why a tool must not be used; undefined if it may. */
@@ -177,6 +216,11 @@ function explain(
   if (reason !== 'sunset') return undefined;
   const message = `The tool ${name} has been gone since ${deprecation?.sunset}.`;
   return { tool, code: 'E_TOOL_SUNSET', message, replacement: deprecation?.replacement };
+}
+
+function toLeftOut(mismatch: CatalogMismatch): LeftOutTool {
+  const { name, kind } = mismatch;
+  return Object.freeze({ name, version: 'version' in mismatch ? mismatch.version : null, reason: kind });
 }
 
 /** What a toolset itself leaves out. */

@@ -10,6 +10,7 @@ import type { ToolCatalog } from '../tool-catalog.ts';
 import type { ToolSpec } from '../tool-spec.ts';
 import type { BindingWork, ReadBinding } from './catalog-binding.ts';
 import type { CatalogMismatch } from './catalog-mismatch.ts';
+import type { PinMemory, Pinned } from './pin-memory.ts';
 
 /** A tool, and the version in the catalogue that it was checked against. */
 export interface Pin {
@@ -25,17 +26,24 @@ export type Mismatch = { readonly mismatch: CatalogMismatch };
  *
  * @throws ConfigError when the binding is wrong in itself, such as `E_INVALID_TOOL` for its `timeoutMs`.
  */
-export function pinBinding(catalog: ToolCatalog, binding: ReadBinding): Pin | Mismatch {
+export function pinBinding(
+  { catalog, memory }: { readonly catalog: ToolCatalog; readonly memory: PinMemory },
+  binding: ReadBinding,
+): Pinned {
   const { name } = binding;
   const current = catalog.get(name);
   if (current === undefined) return { mismatch: Object.freeze({ name, kind: 'missing' }) };
+  const known = memory.recall(name, current);
+  if (known !== undefined) return known;
   if ('tool' in binding) {
     const wanted = { version: binding.tool.version ?? null };
     const spec = catalog.get(name, wanted)?.spec ?? (wanted.version === null ? current.spec : undefined);
-    return spec === undefined ? versionMissing(catalog, name, wanted) : compare(binding.tool, spec);
+    if (spec === undefined) return versionMissing(catalog, name, wanted);
+    return memory.pin({ spec, current }, () => compare(binding.tool, spec));
   }
   const spec = findSpec(catalog, binding)?.spec;
-  return spec === undefined ? versionMissing(catalog, name, binding.wanted) : build(spec, binding.work);
+  if (spec === undefined) return versionMissing(catalog, name, binding.wanted);
+  return memory.pin({ spec, current }, () => build(spec, binding.work));
 }
 
 /** Names the binding if its range is none. */

@@ -8,12 +8,20 @@ import type { AppliedToolset, ToolsetEntry, ToolsetPin } from '../toolsets/tools
 import type { ReadBinding } from './catalog-binding.ts';
 import type { CatalogMismatch } from './catalog-mismatch.ts';
 import { build, compare, type Mismatch, type Pin, versionMissing } from './pin-binding.ts';
+import type { PinMemory, Pinned } from './pin-memory.ts';
 
 /** A tool of a toolset, and what there is for it. */
 interface EntryToPin {
   readonly entry: ToolsetEntry;
   readonly version: ToolVersion;
   readonly binding: ReadBinding;
+}
+
+/** Where the tools of a toolset come from. */
+interface ToolsetCode {
+  readonly catalog: ToolCatalog;
+  readonly bindings: readonly ReadBinding[];
+  readonly memory: PinMemory;
 }
 
 /**
@@ -23,10 +31,9 @@ interface EntryToPin {
  * @throws ConfigError when a binding is wrong in itself, such as `E_INVALID_TOOL` for its `timeoutMs`.
  */
 export function pinToolset(
-  catalog: ToolCatalog,
-  bindings: readonly ReadBinding[],
+  { catalog, bindings, memory }: ToolsetCode,
   { definition, pins }: AppliedToolset,
-): readonly (Pin | Mismatch)[] {
+): readonly Pinned[] {
   const byName = new Map(bindings.map((binding) => [binding.name, binding]));
   return definition.tools.flatMap((entry, index) => {
     if (entry.policy?.autonomy === 'deny') return [];
@@ -35,7 +42,8 @@ export function pinToolset(
     if ('mismatch' in version) return [version];
     const binding = byName.get(entry.tool);
     if (binding === undefined) return [toMismatch({ name: entry.tool, kind: 'unbound' })];
-    return [pinEntry({ entry, version, binding })];
+    const { spec } = version;
+    return [memory.pin({ spec, entry }, () => pinEntry({ entry, version, binding }))];
   });
 }
 
