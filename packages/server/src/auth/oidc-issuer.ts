@@ -1,3 +1,4 @@
+import type { KeyLimits } from './key-limits.ts';
 import type { Role } from './role.ts';
 
 /** An OpenID Connect issuer whose tokens are accepted. */
@@ -7,12 +8,16 @@ export interface OidcIssuer {
   /** The `aud` that a token must have. */
   readonly audience: string;
   readonly jwksUri?: string | undefined;
-  /** @default ['RS256', 'ES256', 'EdDSA'] */
+  /** None with a shared secret. @default ['RS256', 'ES256', 'EdDSA'] */
   readonly algorithms?: readonly string[] | undefined;
-  /** The claim that holds grants, as JSON of the form of `Grant[]`. @default 'toolcrib_grants' */
+  /** The claim that holds grants: a list of the form of `Grant[]`, or that as JSON text. @default 'toolcrib_grants' */
   readonly grantsClaim?: string | undefined;
-  /** The most that tokens of this issuer may hold, whatever their claim says. @default no grant for all tenants, no admin */
+  /** The most that tokens of this issuer may hold, whatever their claim says. @default all but admin */
   readonly maxRoles?: readonly Role[] | undefined;
-  /** Tenants that its tokens may have grants in. */
+  /** Tenants that its tokens may have grants in. With `*` all of them, and grants for all at once. */
   readonly tenants: readonly string[];
+  /** Of each subject. @default none */
+  readonly limits?: KeyLimits | undefined;
+  /** How long after its keys were fetched an unknown one does not lead to another fetch, in milliseconds. @default 5_000 */
+  readonly cooldownMs?: number | undefined;
 }

@@ -3,11 +3,16 @@ import type { KeyLimits } from './key-limits.ts';
 
 /** Somebody who was authenticated. Made by the service, never from what a request says of itself. */
 export interface Principal {
-  /** Unique in the service and stable: `key:<id>`, `token:<issuer>#<subject>`, or `operator` for whoever has the database. */
+  /**
+   * Unique in the service and stable: `key:<id>`, `token:<issuer>#<subject>`, or for whoever has the database `operator`,
+   * and `operator:mcp` for an MCP client that they run.
+   */
   readonly id: string;
   readonly kind: 'key' | 'token' | 'operator';
   /** For people. */
   readonly name: string;
   readonly grants: readonly Grant[];
   readonly limits: KeyLimits;
+  /** When its key expires, ISO 8601; what it makes must not outlive it. Null or absent for who has no such end. */
+  readonly expiresAt?: string | null | undefined;
 }

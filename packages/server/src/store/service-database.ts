@@ -13,5 +13,6 @@ export interface ServiceDatabase {
   readonly artifacts: ArtifactStore;
   /** Whether it answers now. */
   ping(): Promise<void>;
+  /** To be called when all catalogues are closed; one that is open keeps a connection, and this waiting. */
   close(): Promise<void>;
 }

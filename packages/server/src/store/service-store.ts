@@ -6,6 +6,11 @@ import type { KeyLimits } from '../auth/key-limits.ts';
 export type TenantRecord = {
   readonly name: string;
   readonly title: string;
+  /**
+   * Whether the tenant may run the code of the service. Whose definitions are in its catalogue is no matter then: what is the
+   * same as a tool of the service would run it. Of records that do not say so, only `default` may.
+   */
+  readonly hasHostTools: boolean;
   /** ISO 8601 in UTC, as everywhere here. */
   readonly createdAt: string;
   readonly createdBy: string;
@@ -50,6 +55,8 @@ export interface ServiceStore {
   /** False if there is one of that name. */
   insertTenant(tenant: TenantRecord): Promise<boolean>;
   getTenant(name: string): Promise<TenantRecord | undefined>;
+  /** Lets a tenant run the code of the service, if there is one of that name. */
+  allowHostTools(name: string): Promise<void>;
   listTenants(page: StorePage): Promise<readonly TenantRecord[]>;
 
   insertKey(key: KeyRecord): Promise<void>;

@@ -1,0 +1,59 @@
+import type { Clock } from 'toolcrib/runtime';
+import type { ServiceStore } from '../store/service-store.ts';
+import type { Authenticator } from './authenticator.ts';
+import { KeyChecker } from './key-checker.ts';
+import { isKeyLike } from './key-text.ts';
+import type { OidcIssuer } from './oidc-issuer.ts';
+import type { Principal } from './principal.ts';
+import { createTokenChecker, type TokenChecker } from './token-checker.ts';
+import { unauthenticated } from './unauthenticated.ts';
+
+/** Longer than any key or sensible token. */
+const MAX_CREDENTIAL_LENGTH = 16_384;
+
+/** What an authenticator stands on. */
+export interface AuthenticatorOptions {
+  readonly store: ServiceStore;
+  readonly clock: Clock;
+  /** Whose tokens are accepted. @default none */
+  readonly issuers?: readonly OidcIssuer[] | undefined;
+  /** Told what went wrong behind a request, such as that the use of a key could not be noted. Must not throw. @default nothing */
+  readonly onFault?: ((error: unknown) => void) | undefined;
+}
+
+/**
+ * Makes an authenticator. What is known of a key is at most a second old.
+ *
+ * @throws ConfigError `E_INVALID_OPTION` for an issuer that cannot be trusted, such as one without TLS.
+ */
+export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
+  const { store, clock, issuers = [], onFault = () => undefined } = options;
+  return new HeaderAuthenticator(
+    new KeyChecker({ store, clock, onFault }),
+    createTokenChecker(issuers, { clock, onFault }),
+  );
+}
+
+class HeaderAuthenticator implements Authenticator {
+  readonly #keys: KeyChecker;
+  readonly #tokens: TokenChecker;
+
+  constructor(keys: KeyChecker, tokens: TokenChecker) {
+    this.#keys = keys;
+    this.#tokens = tokens;
+  }
+
+  async authenticate({ headers }: { readonly headers: Headers }): Promise<Principal> {
+    const credential = readBearer(headers.get('authorization'));
+    if (credential === undefined) throw unauthenticated();
+    return isKeyLike(credential) ? await this.#keys.check(credential) : await this.#tokens.check(credential);
+  }
+}
+
+/** The credential of a header `Bearer <credential>`; two headers of the name are none. */
+function readBearer(header: string | null): string | undefined {
+  if (header === null || header.length > MAX_CREDENTIAL_LENGTH) return undefined;
+  const [scheme, credential, ...more] = header.split(' ');
+  const isBearer = scheme?.toLowerCase() === 'bearer' && more.length === 0;
+  return isBearer && credential !== '' ? credential : undefined;
+}

@@ -1,0 +1,134 @@
+import { createFakeClock } from 'toolcrib/testing';
+import { describe, expect, it } from 'vitest';
+import { openServiceDatabase } from '../store/open-service-database.ts';
+import { createLimiter } from './create-limiter.ts';
+import type { KeyLimits } from './key-limits.ts';
+import type { Principal } from './principal.ts';
+
+const START = Date.parse('2026-11-16T23:59:00.000Z');
+const principal = (limits: KeyLimits, id = 'key:1'): Principal => ({
+  id,
+  kind: 'key',
+  name: 'One',
+  grants: [],
+  limits,
+});
+const call = { tenant: 'acme', tool: 'echo' };
+
+async function openLimiter() {
+  const { store } = await openServiceDatabase({ dataFolder: ':memory:' });
+  const clock = createFakeClock(START);
+  return { clock, store, limiter: createLimiter({ clock, store }) };
+}
+
+describe('createLimiter', () => {
+  it('lets everybody through who has no limits, without asking the store', async () => {
+    const { clock } = await openLimiter();
+    const store = new Proxy({}, { get: () => expect.fail('asked') }) as never;
+    const limiter = createLimiter({ clock, store });
+
+    for (let round = 0; round < 1_000; round += 1) {
+      limiter.takeRequest(principal({}));
+      await limiter.takeCall(principal({}), call);
+    }
+  });
+
+  it('refuses requests beyond the rate until the time that it names', async () => {
+    const { clock, limiter } = await openLimiter();
+    const who = principal({ requestsPerMinute: 7 });
+    for (let round = 0; round < 7; round += 1) limiter.takeRequest(who);
+
+    const context = { retryAfterMs: 8_572 };
+    expect(() => limiter.takeRequest(who)).toThrow(
+      expect.objectContaining({ code: 'E_RATE_LIMITED', context }),
+    );
+    await clock.advance(8_571);
+    expect(() => limiter.takeRequest(who)).toThrow('Try again in 1 s.');
+    await clock.advance(1);
+    limiter.takeRequest(who);
+    expect(() => limiter.takeRequest(who)).toThrow('7 requests per minute');
+    await clock.advance(10_000_000);
+    for (let round = 0; round < 7; round += 1) limiter.takeRequest(who);
+    expect(() => limiter.takeRequest(who)).toThrow('7 requests per minute');
+  });
+
+  it('counts each principal, tenant and tool for itself', async () => {
+    const { limiter } = await openLimiter();
+    const limits = { requestsPerMinute: 1, callsPerMinutePerTool: 1 };
+
+    for (const who of [principal(limits), principal(limits, 'key:2')]) {
+      limiter.takeRequest(who);
+      for (const each of [call, { ...call, tenant: 'other' }, { ...call, tool: 'other' }]) {
+        await limiter.takeCall(who, each);
+        await expect(limiter.takeCall(who, each)).rejects.toMatchObject({
+          code: 'E_RATE_LIMITED',
+          context: { retryAfterMs: 60_000 },
+        });
+      }
+    }
+  });
+
+  it('takes a limit that has changed at once', async () => {
+    const { limiter } = await openLimiter();
+    limiter.takeRequest(principal({ requestsPerMinute: 1 }));
+
+    for (let round = 0; round < 5; round += 1) limiter.takeRequest(principal({ requestsPerMinute: 5 }));
+
+    expect(() => limiter.takeRequest(principal({ requestsPerMinute: 5 }))).toThrow('5 requests');
+  });
+
+  it('holds quotas of a day over all processes, until midnight in UTC', async () => {
+    const { clock, store, limiter } = await openLimiter();
+    const other = createLimiter({ clock, store });
+    const who = principal({ callsPerDay: 3, callsPerDayPerTool: 2 });
+    await limiter.takeCall(who, call);
+    await other.takeCall(who, call);
+
+    for (const each of [limiter, other]) {
+      await expect(each.takeCall(who, call)).rejects.toMatchObject({
+        code: 'E_QUOTA_EXCEEDED',
+        message: 'The limit of 2 calls of this tool per day is reached. Try again in 60 s.',
+        context: { retryAfterMs: 60_000 },
+      });
+    }
+    await limiter.takeCall(who, { ...call, tool: 'other' });
+    await expect(other.takeCall(who, { ...call, tool: 'third' })).rejects.toThrow('3 calls per day');
+    await clock.advance(59_999);
+    await expect(limiter.takeCall(who, call)).rejects.toMatchObject({ context: { retryAfterMs: 1 } });
+    await clock.advance(1);
+
+    await limiter.takeCall(who, call);
+  });
+
+  it('does not ask the store for a quota that is used up', async () => {
+    const { clock, store } = await openLimiter();
+    let asked = 0;
+    const counting = {
+      ...store,
+      countUse: (...use: Parameters<typeof store.countUse>) => {
+        asked += 1;
+        return store.countUse(...use);
+      },
+    };
+    const limiter = createLimiter({ clock, store: counting });
+    await limiter.takeCall(principal({ callsPerDay: 1 }), call);
+
+    for (let round = 0; round < 20; round += 1) {
+      await expect(limiter.takeCall(principal({ callsPerDay: 1 }), call)).rejects.toThrow('per day');
+    }
+
+    expect(asked).toBe(2);
+  });
+
+  it('remembers no more than some, and forgets the ones that were not used for longest', async () => {
+    const { limiter } = await openLimiter();
+    const who = (index: number) => principal({ requestsPerMinute: 1 }, `key:${index}`);
+    for (let index = 0; index < 10_000; index += 1) limiter.takeRequest(who(index));
+    expect(() => limiter.takeRequest(who(0))).toThrow('1 requests');
+
+    limiter.takeRequest(who(10_000));
+
+    expect(() => limiter.takeRequest(who(0))).toThrow('1 requests');
+    limiter.takeRequest(who(1));
+  });
+});

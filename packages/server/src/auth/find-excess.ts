@@ -1,0 +1,24 @@
+import type { Grant } from './grant.ts';
+import { permissionsOf, toHoldings } from './holdings.ts';
+import type { Role } from './role.ts';
+import { findBeyond } from './tool-reach.ts';
+
+/**
+ * What a grant has that others have not in its tenant, for people; undefined if there is nothing. A role is held by whoever
+ * has all that it allows there.
+ *
+ * Measured against everything that the others come to together, so that several grants which exceed nothing each
+ * exceed nothing together either.
+ */
+export function findExcess(grant: Grant, others: readonly Grant[]): string | undefined {
+  const { tenant, scopes, toolsets } = grant;
+  const place = `in tenant "${tenant}"`;
+  const held = toHoldings(others, tenant);
+  if (held === undefined) return `anything ${place}`;
+  const isHeld = (role: Role) =>
+    [...permissionsOf([role], tenant)].every((each) => held.permissions.has(each));
+  const role = grant.roles.find((each) => !isHeld(each));
+  if (role !== undefined) return `the role "${role}" ${place}`;
+  const beyond = findBeyond({ scopes, toolsets }, held);
+  return beyond === undefined ? undefined : `${beyond} ${place}`;
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import type { Grant } from './grant.ts';
+import { roles } from './role.ts';
+
+const tenantName = z.string().regex(/^[A-Za-z0-9_.-]{1,64}$|^\*$/, 'must be the name of a tenant, or *');
+const toolsetName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/, 'must be the name of a toolset');
+/** Printable ASCII without spaces, as OAuth has it. */
+const scope = z.string().regex(/^[\x21-\x7e]{1,128}$/, 'must be 1 to 128 visible ASCII characters');
+
+/** A grant as it comes from outside. Nothing beyond what it names. */
+const grantSchema: z.ZodType<Grant> = z.strictObject({
+  tenant: tenantName,
+  roles: z.array(z.enum(roles)).min(1).max(roles.length),
+  scopes: z.array(scope).max(64),
+  toolsets: z.array(toolsetName).min(1).max(64).exactOptional(),
+});
+
+/** All grants of somebody. */
+export const grantsSchema = z.array(grantSchema).max(64);

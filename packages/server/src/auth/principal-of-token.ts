@@ -1,0 +1,55 @@
+import type { JWTPayload } from 'jose';
+import type { CheckedIssuer } from './check-issuer.ts';
+import { ALL_TENANTS, type Grant } from './grant.ts';
+import { grantsSchema } from './grant-schema.ts';
+import type { Principal } from './principal.ts';
+import { unauthenticated } from './unauthenticated.ts';
+
+const MAX_TEXT_LENGTH = 255;
+
+/**
+ * Who a verified token stands for, with what its issuer may give at most. A token without the claim holds nothing; one
+ * whose claim cannot be read is refused.
+ *
+ * @throws ToolcribError `E_UNAUTHENTICATED`.
+ */
+export function principalOfToken(payload: JWTPayload, issuer: CheckedIssuer): Principal {
+  const { sub } = payload;
+  if (!isShortText(sub)) throw unauthenticated('The token has no subject of 1 to 255 characters.');
+  return Object.freeze({
+    id: `token:${issuer.issuer}#${sub}`,
+    kind: 'token',
+    name: isShortText(payload.name) ? payload.name : sub,
+    grants: cutDown(readGrants(payload[issuer.grantsClaim], issuer), issuer),
+    limits: issuer.limits,
+  });
+}
+
+function readGrants(claim: unknown, { grantsClaim }: CheckedIssuer): readonly Grant[] {
+  if (claim === undefined) return [];
+  const read = grantsSchema.safeParse(typeof claim === 'string' ? parse(claim) : claim);
+  if (read.success) return read.data;
+  throw unauthenticated(`The claim "${grantsClaim}" of the token is no list of grants.`);
+}
+
+/** Some issuers can only put texts into claims. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // No text that is not JSON is a list of grants either.
+    return undefined;
+  }
+}
+
+function cutDown(grants: readonly Grant[], { tenants, maxRoles }: CheckedIssuer): readonly Grant[] {
+  const isAllowed = (tenant: string) => tenants.includes(ALL_TENANTS) || tenants.includes(tenant);
+  return grants
+    .filter(({ tenant }) => isAllowed(tenant))
+    .map((grant) => ({ ...grant, roles: grant.roles.filter((role) => maxRoles.includes(role)) }))
+    .filter(({ roles }) => roles.length > 0);
+}
+
+function isShortText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= MAX_TEXT_LENGTH;
+}

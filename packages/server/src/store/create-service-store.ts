@@ -1,0 +1,130 @@
+import type { SqlRow, StoreSession } from 'toolcrib/stores/sqlite';
+import type { AuditEntry } from '../audit/audit-entry.ts';
+import {
+  type KeyCore,
+  type Revocation,
+  readKey,
+  readObject,
+  readTenant,
+  toColumn,
+  toWhole,
+} from './service-row.ts';
+import * as statements from './service-statements.ts';
+import type { AuditHead, KeyRecord, ServiceStore, StorePage, TenantRecord } from './service-store.ts';
+
+/** A service store on the tables of its session, which are there already. */
+export function createServiceStore(session: StoreSession, dialect: statements.ServiceDialect): ServiceStore {
+  return new SqlServiceStore(session, dialect);
+}
+
+class SqlServiceStore implements ServiceStore {
+  readonly #session: StoreSession;
+  readonly #dialect: statements.ServiceDialect;
+  /** The newest window that was counted in. */
+  #window = '';
+
+  constructor(session: StoreSession, dialect: statements.ServiceDialect) {
+    this.#session = session;
+    this.#dialect = dialect;
+  }
+
+  async insertTenant(tenant: TenantRecord): Promise<boolean> {
+    const values = [toColumn(tenant.name), JSON.stringify(tenant)];
+    return (await this.#session.run(statements.insertTenant, values)) === 1;
+  }
+
+  async getTenant(name: string): Promise<TenantRecord | undefined> {
+    const [row] = await this.#session.all(statements.selectTenant, [toColumn(name)]);
+    return row && readTenant(row);
+  }
+
+  async allowHostTools(name: string): Promise<void> {
+    const tenant = await this.getTenant(name);
+    if (tenant === undefined || tenant.hasHostTools) return;
+    // Nothing else of a tenant changes, so that nobody's change is lost.
+    const record = JSON.stringify({ ...tenant, hasHostTools: true } satisfies TenantRecord);
+    await this.#session.run(statements.updateTenant, [record, toColumn(name)]);
+  }
+
+  async listTenants({ after = '', limit }: StorePage): Promise<readonly TenantRecord[]> {
+    const rows = await this.#session.all(statements.selectTenants, [toColumn(after), toWhole(limit)]);
+    return rows.map(readTenant);
+  }
+
+  async insertKey(key: KeyRecord): Promise<void> {
+    const { revokedAt: _at, revokedBy: _by, lastUsedAt: _used, ...core } = key;
+    // Before the key itself, so that no key is ever missing in a list; without the key, these are nothing.
+    for (const tenant of new Set(key.grants.map((grant) => grant.tenant))) {
+      await this.#session.run(statements.insertKeyTenant, [toColumn(tenant), key.id]);
+    }
+    await this.#session.run(statements.insertKey, [key.id, JSON.stringify(core satisfies KeyCore)]);
+  }
+
+  async getKey(id: string): Promise<KeyRecord | undefined> {
+    const [row] = await this.#session.all(statements.selectKey, [toColumn(id)]);
+    return row && readKey(row);
+  }
+
+  async listKeys(page: StorePage & { readonly tenant?: string | undefined }): Promise<readonly KeyRecord[]> {
+    const { tenant, after = '', limit } = page;
+    const place = [toColumn(after), toWhole(limit)];
+    const rows =
+      tenant === undefined
+        ? await this.#session.all(statements.selectKeys, place)
+        : await this.#session.all(statements.selectKeysOfTenant, [toColumn(tenant), ...place]);
+    return rows.map(readKey);
+  }
+
+  async revokeKey(id: string, mark: Revocation): Promise<boolean> {
+    const values = [JSON.stringify({ at: mark.at, by: mark.by }), toColumn(id)];
+    return (await this.#session.run(statements.revokeKey, values)) === 1;
+  }
+
+  async touchKeys(uses: readonly { readonly id: string; readonly at: string }[]): Promise<void> {
+    if (uses.length > 0) await this.#session.run(this.#dialect.touchKeys, [JSON.stringify(uses)]);
+  }
+
+  async auditHead(tenant: string): Promise<AuditHead | undefined> {
+    const [row] = await this.#session.all(statements.selectAuditHead, [toColumn(tenant)]);
+    return row && { sequence: Number(row.sequence), hash: readObject<AuditEntry>(row, 'entry').hash };
+  }
+
+  async appendAudit(tenant: string, after: number, entries: readonly AuditEntry[]): Promise<boolean> {
+    // One value for all of them, so that the statement is the same for any number.
+    const texts = JSON.stringify(entries.map((entry) => JSON.stringify(entry)));
+    const values = [toColumn(tenant), toWhole(after), texts];
+    if (entries.length === 0) return ((await this.auditHead(tenant))?.sequence ?? 0) === after;
+    return (await this.#session.write(this.#dialect.appendAudit, values)).length > 0;
+  }
+
+  async auditEntries(tenant: string, after: number, limit: number): Promise<readonly AuditEntry[]> {
+    const values = [toColumn(tenant), toWhole(after), toWhole(limit)];
+    const rows = await this.#session.all(statements.selectAudit, values);
+    return rows.map((row) => readObject<AuditEntry>(row, 'entry'));
+  }
+
+  async countUse(
+    counter: string,
+    { window, amount }: { readonly window: string; readonly amount: number },
+  ): Promise<number> {
+    if (window > this.#window) {
+      this.#window = window;
+      await this.#session.run(statements.forgetUses, [toColumn(window)]);
+    }
+    const values = [toColumn(counter), toColumn(window), toWhole(amount)];
+    const [row] = await this.#session.write(statements.countUse, values);
+    return Number(row?.count);
+  }
+
+  async getOrPutSetting(name: string, made: string): Promise<string> {
+    const column = toColumn(name);
+    const known = await this.#session.all(statements.selectSetting, [column]);
+    if (known.length > 0) return readSetting(known);
+    await this.#session.run(statements.insertSetting, [column, JSON.stringify({ value: made })]);
+    return readSetting(await this.#session.all(statements.selectSetting, [column]));
+  }
+}
+
+function readSetting([row]: readonly SqlRow[]): string {
+  return readObject<{ readonly value: string }>(row ?? {}, 'value').value;
+}

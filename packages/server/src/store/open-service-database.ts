@@ -1,0 +1,44 @@
+import { ConfigError } from 'toolcrib';
+import type { Clock } from 'toolcrib/runtime';
+import { systemClock } from 'toolcrib/runtime';
+import { openPostgresDatabase } from './open-postgres-database.ts';
+import { openSqliteDatabase } from './open-sqlite-database.ts';
+import type { ServiceDatabase } from './service-database.ts';
+
+/** Where to keep everything: in a folder of this machine, or in PostgreSQL, with or without a folder for large results. */
+export interface DatabasePlace {
+  /** Created if need be, for its owner only. `:memory:` for one that lasts no longer than the process, as tests need it. */
+  readonly dataFolder?: string | undefined;
+  /** `postgres://user:password@host:port/name`. */
+  readonly databaseUrl?: string | undefined;
+}
+
+/** Options of {@link openServiceDatabase}. */
+export interface DatabaseOptions {
+  /** @default the clock of this machine */
+  readonly clock?: Clock | undefined;
+  /** Told what went wrong behind a request, such as a connection that was lost while nobody used it. Must not throw. @default nothing */
+  readonly onFault?: ((error: unknown) => void) | undefined;
+}
+
+/**
+ * Opens the database of a service, and creates its tables or brings them up to date first. With a URL it is PostgreSQL;
+ * otherwise it is a SQLite file `toolcrib.sqlite` in the data folder. Large results go into `artifacts` in the data folder,
+ * and without one into memory.
+ *
+ * @throws ToolcribError `E_STORE_FAILED` if it cannot be reached, saying where it was looked for, without a password;
+ * `E_STORE_TOO_NEW`, `E_STORE_CORRUPT`, `E_ARTIFACT_FAILED`; ConfigError `E_INVALID_OPTION`.
+ */
+export async function openServiceDatabase(
+  place: DatabasePlace,
+  options: DatabaseOptions = {},
+): Promise<ServiceDatabase> {
+  const { dataFolder, databaseUrl } = place;
+  const { clock = systemClock, onFault = () => undefined } = options;
+  const parts = { dataFolder, clock, onFault };
+  if (databaseUrl !== undefined) return await openPostgresDatabase(databaseUrl, parts);
+  if (dataFolder !== undefined && dataFolder !== '') return await openSqliteDatabase(dataFolder, parts);
+  throw new ConfigError('E_INVALID_OPTION', 'A service needs a data folder, or the URL of a database.', {
+    context: { option: 'dataFolder' },
+  });
+}

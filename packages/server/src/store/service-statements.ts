@@ -1,0 +1,68 @@
+/** What the two databases say differently. */
+export interface ServiceDialect {
+  /** Given tenant, number of the last entry and a JSON array of entries as texts; answers a row if they were appended. */
+  readonly appendAudit: string;
+  /** Given a JSON array of ids, and one of times. */
+  readonly touchKeys: string;
+}
+
+export const sqliteDialect: ServiceDialect = {
+  appendAudit: `insert into toolcrib_audit (tenant, sequence, entry)
+    select ?1, ?2 + 1 + each.key, each.value from json_each(?3) as each
+    where (select coalesce(max(sequence), 0) from toolcrib_audit where tenant = ?1) = ?2
+    returning sequence`,
+  touchKeys: `update toolcrib_keys set last_used_at = uses.at
+    from (select json_extract(value, '$.id') as id, json_extract(value, '$.at') as at from json_each(?)) as uses
+    where toolcrib_keys.id = uses.id and coalesce(toolcrib_keys.last_used_at, '') < uses.at`,
+};
+
+export const postgresDialect: ServiceDialect = {
+  appendAudit: 'select 1 from toolcrib_append_audit(?, ?, ?) as appended where appended',
+  touchKeys: `update toolcrib_keys set last_used_at = uses.at
+    from json_to_recordset(?::json) as uses (id text, at text)
+    where toolcrib_keys.id = uses.id and coalesce(toolcrib_keys.last_used_at, '') < uses.at collate "C"`,
+};
+
+export const insertTenant =
+  'insert into toolcrib_tenants (name, record) values (?, ?) on conflict do nothing';
+
+export const selectTenant = 'select record from toolcrib_tenants where name = ?';
+
+export const updateTenant = 'update toolcrib_tenants set record = ? where name = ?';
+
+export const selectTenants = 'select record from toolcrib_tenants where name > ? order by name limit ?';
+
+export const insertKey = 'insert into toolcrib_keys (id, record) values (?, ?)';
+
+export const insertKeyTenant =
+  'insert into toolcrib_key_tenants (tenant, key_id) values (?, ?) on conflict do nothing';
+
+const keyColumns = 'select record, revocation, last_used_at from toolcrib_keys';
+
+export const selectKey = `${keyColumns} where id = ?`;
+
+export const selectKeys = `${keyColumns} where id > ? order by id limit ?`;
+
+export const selectKeysOfTenant = `${keyColumns} where id in (
+    select key_id from toolcrib_key_tenants where tenant in (?, '*')
+  ) and id > ? order by id limit ?`;
+
+export const revokeKey = 'update toolcrib_keys set revocation = ? where id = ? and revocation is null';
+
+export const selectAuditHead =
+  'select sequence, entry from toolcrib_audit where tenant = ? order by sequence desc limit 1';
+
+export const selectAudit =
+  'select sequence, entry from toolcrib_audit where tenant = ? and sequence > ? order by sequence limit ?';
+
+export const countUse = `insert into toolcrib_uses (counter, period, count) values (?, ?, ?)
+  on conflict (counter, period) do update set count = toolcrib_uses.count + excluded.count returning count`;
+
+/** All but the two newest, so that a process whose clock is a little behind still finds its own. */
+export const forgetUses = `delete from toolcrib_uses
+  where period < (select max(period) from toolcrib_uses where period < ?)`;
+
+export const insertSetting =
+  'insert into toolcrib_settings (name, value) values (?, ?) on conflict do nothing';
+
+export const selectSetting = 'select value from toolcrib_settings where name = ?';
