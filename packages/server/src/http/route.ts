@@ -16,6 +16,10 @@ type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined;
 /** What a handler is given. Everything in it was validated. */
 export interface RouteContext<Params = unknown, Query = unknown, Body = unknown> {
   readonly service: Service;
+  /**
+   * Its path and query were parsed already. Without a `body` schema its body is still to be read, by whoever handles it;
+   * reading more than the route accepts fails with `E_BODY_TOO_LARGE`.
+   */
   readonly request: Request;
   /** For logs, answers and the audit log. */
   readonly requestId: string;
@@ -30,13 +34,26 @@ export interface RouteContext<Params = unknown, Query = unknown, Body = unknown>
   readonly actor: Actor;
 }
 
+/** What the audit log is told of an answer, beside who asked for what. */
+export interface AuditedAnswer {
+  /** What it is about, where that is known only now, such as the id of what was made. */
+  readonly subject?: string | undefined;
+  /** Small, and no secrets. */
+  readonly details?: Readonly<Record<string, unknown>> | undefined;
+  /** Other tenants that it concerns: their logs are told too. */
+  readonly tenants?: readonly string[] | undefined;
+}
+
 /** What a handler answers. */
 export interface RouteAnswer {
   /** @default 200, or 204 without a body */
   readonly status?: number;
-  /** Plain JSON, or bytes or a stream of them with their `content-type` in the headers. */
+  /** Plain JSON; or text, bytes or a stream of bytes, with their `content-type` in the headers. */
   readonly body?: unknown;
+  /** Names in lower case. What has a `content-encoding` is sent as it is. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** @default nothing else */
+  readonly audited?: AuditedAnswer | undefined;
   /** Without quotes. A request that has it already (`If-None-Match`) is answered with 304. */
   readonly etag?: string;
 }
@@ -70,7 +87,10 @@ export interface RouteOptions<
   readonly subject?: (context: RouteContext<OutputOf<P>, OutputOf<Q>, OutputOf<B>>) => string | undefined;
   /** Whether the time limit of requests holds; not for streams. @default true */
   readonly isTimed?: boolean;
-  handle(context: RouteContext<OutputOf<P>, OutputOf<Q>, OutputOf<B>>): Promise<RouteAnswer> | RouteAnswer;
+  /** A `Response` is passed on as it is, with the headers that all answers have. */
+  handle(
+    context: RouteContext<OutputOf<P>, OutputOf<Q>, OutputOf<B>>,
+  ): Promise<RouteAnswer | Response> | RouteAnswer | Response;
 }
 
 /** A route, whatever its types. */
@@ -79,7 +99,7 @@ export interface Route extends Omit<RouteOptions, 'params' | 'query' | 'body' | 
   readonly query?: Schema | undefined;
   readonly body?: Schema | undefined;
   readonly subject?: ((context: RouteContext) => string | undefined) | undefined;
-  readonly handle: (context: RouteContext) => Promise<RouteAnswer> | RouteAnswer;
+  readonly handle: (context: RouteContext) => Promise<RouteAnswer | Response> | RouteAnswer | Response;
 }
 
 /** Keeps the types of a route together. A route without `access` does not compile, and a table with one does not start. */

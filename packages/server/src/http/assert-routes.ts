@@ -1,0 +1,63 @@
+import { ConfigError } from 'toolcrib';
+import { rolePermissions, roles } from '../auth/role.ts';
+import type { Route } from './route.ts';
+import { paramNames } from './router.ts';
+
+const segmentPattern = /^(?:[A-Za-z0-9._~-]+|\{[A-Za-z][A-Za-z0-9]*\})$/;
+
+/** Permissions that are only held for all tenants, so their routes name none. */
+const servicePermissions: readonly string[] = ['service:read', 'tenants:manage'];
+
+/**
+ * Refuses a table of routes in which anything is left open: who may use a route, what it answers, or which of two
+ * routes a request is for.
+ *
+ * @throws ConfigError `E_INVALID_OPTION` that names the route.
+ */
+export function assertRoutes(routes: readonly Route[]): void {
+  const ids = new Set<string>();
+  const places = new Set<string>();
+  for (const route of routes) {
+    const problem = findProblem(route);
+    if (problem !== undefined) throw refusal(route, problem);
+    if (ids.has(route.id)) throw refusal(route, 'another route has the same id');
+    ids.add(route.id);
+    const place = `${route.method} ${route.path.replaceAll(/\{[^}]*\}/g, '{}')}`;
+    if (places.has(place)) throw refusal(route, 'another route has the same method and path');
+    places.add(place);
+  }
+}
+
+function findProblem(route: Route): string | undefined {
+  if (typeof route.id !== 'string' || route.id === '') return 'it has no id';
+  if (!isAccess(route.access)) return 'its `access` does not say who may use it';
+  const segments = route.path.split('/');
+  if (segments.shift() !== '') return 'its path does not begin with "/"';
+  if (!segments.every((segment) => segmentPattern.test(segment)))
+    return 'its path has a segment that is no segment';
+  const names = paramNames(route.path);
+  if (new Set(names).size !== names.length) return 'two parameters of its path have the same name';
+  if (names.includes('tenant') && servicePermissions.includes(route.access)) {
+    return `"${route.access}" is never held in one tenant, but the path names one`;
+  }
+  if (typeof route.answers !== 'object' || Object.keys(route.answers).length === 0)
+    return 'it declares no answers';
+  if (route.method === 'GET' && route.body !== undefined) return 'a GET has no body';
+  return undefined;
+}
+
+function isAccess(access: unknown): boolean {
+  if (access === 'public' || access === 'authenticated') return true;
+  return roles.some((role) => (rolePermissions[role] as readonly unknown[]).includes(access));
+}
+
+function refusal(route: Route, problem: string): ConfigError {
+  const place = `${route.method} ${route.path}`;
+  return new ConfigError(
+    'E_INVALID_OPTION',
+    `The route ${route.id ?? '?'} (${place}) is refused: ${problem}.`,
+    {
+      context: { option: 'routes', route: route.id, place },
+    },
+  );
+}

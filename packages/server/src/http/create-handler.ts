@@ -1,0 +1,135 @@
+import { ToolcribError } from 'toolcrib';
+import type { Service } from '../service/service.ts';
+import { assertRoutes } from './assert-routes.ts';
+import { finish } from './finish.ts';
+import type { Handler, RequestInfo } from './handler.ts';
+import { createHostCheck, type HostCheck } from './host-check.ts';
+import { createKnownActors, type FindActor } from './known-actors.ts';
+import { createLargeBodies, type LargeBodies } from './large-bodies.ts';
+import { performRequest } from './perform-request.ts';
+import { refuse } from './refuse.ts';
+import type { Route } from './route.ts';
+import { createRouter, type Router } from './router.ts';
+import { runTimed } from './run-timed.ts';
+import { splitTarget, splitUrl } from './split-target.ts';
+import type { Visit } from './visit.ts';
+
+/** What a handler is made of. */
+export interface HandlerOptions {
+  readonly routes: readonly Route[];
+  readonly service: Service;
+  /** See `ServiceOptions.hosts`. @default none but loopback */
+  readonly hosts?: readonly string[] | undefined;
+  /** See `ServiceOptions.origins`. @default none */
+  readonly origins?: readonly string[] | undefined;
+  /** @default 1_048_576 */
+  readonly maxBodyBytes?: number | undefined;
+  /** @default 60_000 */
+  readonly requestTimeoutMs?: number | undefined;
+}
+
+type Parts = {
+  readonly service: Service;
+  readonly router: Router;
+  readonly hostCheck: HostCheck;
+  readonly findActor: FindActor;
+  readonly largeBodies: LargeBodies;
+  readonly maxBodyBytes: number;
+  readonly requestTimeoutMs: number;
+};
+
+/**
+ * The service as a function of requests. Each goes the same way: Host and Origin, route, who asks, limits, permission,
+ * body, schemas, handler, audit.
+ *
+ * @throws ConfigError `E_INVALID_OPTION` for a table of routes that leaves something open.
+ */
+export function createHandler(options: HandlerOptions): Handler {
+  const { routes, service, hosts = [], origins = [] } = options;
+  assertRoutes(routes);
+  const parts: Parts = {
+    service,
+    router: createRouter(routes),
+    hostCheck: createHostCheck({ hosts, origins }),
+    findActor: createKnownActors(),
+    largeBodies: createLargeBodies(),
+    maxBodyBytes: options.maxBodyBytes ?? 1_048_576,
+    requestTimeoutMs: options.requestTimeoutMs ?? 60_000,
+  };
+  return (request, info = {}) => handleRequest(parts, request, info);
+}
+
+async function handleRequest(parts: Parts, request: Request, info: RequestInfo): Promise<Response> {
+  const { service } = parts;
+  const visit: Visit = {
+    request,
+    info,
+    requestId: service.randomId(),
+    startedAt: service.clock.elapsed(),
+    query: '',
+    isOpenToWeb: parts.hostCheck.isOpenToWeb,
+    origin: undefined,
+    route: undefined,
+    params: {},
+    principal: undefined,
+    actor: undefined,
+  };
+  let response: Response;
+  try {
+    response = await serve(parts, visit);
+  } catch (error) {
+    response = refuse(service, visit, error);
+  }
+  return finish(service, visit, response);
+}
+
+async function serve(parts: Parts, visit: Visit): Promise<Response> {
+  const { service, findActor, largeBodies, maxBodyBytes } = parts;
+  const { request, info } = visit;
+  // Whoever brings a principal is in this process: there is no browser in between.
+  if (info.principal === undefined) visit.origin = parts.hostCheck.check(request, info.localPort);
+  const { path, query } = info.target === undefined ? splitUrl(request.url) : splitTarget(info.target);
+  const match = parts.router.match(request.method, path);
+  if (match.kind === 'unknown') {
+    throw new ToolcribError(
+      'E_ROUTE_NOT_FOUND',
+      'There is nothing at this path. See /docs for what there is.',
+    );
+  }
+  if (match.kind === 'wrong-method') {
+    if (request.method === 'OPTIONS') return optionsResponse(visit, match.allowed);
+    throw new ToolcribError('E_METHOD_NOT_ALLOWED', `This path takes ${match.allowed.join(', ')}.`, {
+      context: { allow: match.allowed },
+    });
+  }
+  const { route } = match;
+  visit.route = route;
+  visit.params = match.params;
+  visit.query = query;
+  const perform = (signal: AbortSignal): Promise<Response> =>
+    performRequest(visit, route, { service, findActor, largeBodies, maxBodyBytes, signal });
+  if (route.isTimed === false) return await perform(request.signal);
+  return await runTimed(perform, {
+    clock: service.clock,
+    timeoutMs: parts.requestTimeoutMs,
+    signal: request.signal,
+    onLateFailure: (error) => {
+      service.log.error('a request failed after its time', error, {
+        requestId: visit.requestId,
+        route: route.id,
+      });
+    },
+  });
+}
+
+function optionsResponse({ origin }: Visit, allowed: readonly string[]): Response {
+  const allow = allowed.join(', ');
+  const headers = new Headers({ allow });
+  if (origin !== undefined) {
+    headers.set('access-control-allow-methods', allow);
+    // The star does not stand for Authorization.
+    headers.set('access-control-allow-headers', '*, authorization');
+    headers.set('access-control-max-age', '600');
+  }
+  return new Response(null, { status: 204, headers });
+}

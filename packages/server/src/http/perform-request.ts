@@ -1,0 +1,97 @@
+import { ToolcribError } from 'toolcrib';
+import { ALL_TENANTS } from '../auth/grant.ts';
+import type { Principal } from '../auth/principal.ts';
+import type { Service } from '../service/service.ts';
+import { auditDenial, auditDone, isDenial } from './audit-request.ts';
+import { checkSchema } from './check-schema.ts';
+import { identify } from './identify.ts';
+import { InvalidRequest } from './invalid-request.ts';
+import type { FindActor } from './known-actors.ts';
+import { LARGE_BYTES, type LargeBodies } from './large-bodies.ts';
+import { limitBody, readJson } from './read-body.ts';
+import { readQuery } from './read-query.ts';
+import type { Route, RouteContext } from './route.ts';
+import { toResponse } from './to-response.ts';
+import type { Visit } from './visit.ts';
+
+/** What a request is performed with. */
+export interface PerformOptions {
+  readonly service: Service;
+  readonly findActor: FindActor;
+  readonly largeBodies: LargeBodies;
+  readonly maxBodyBytes: number;
+  readonly signal: AbortSignal;
+}
+
+/** Does what a request asks for, once its route is known. */
+export async function performRequest(visit: Visit, route: Route, options: PerformOptions): Promise<Response> {
+  const { service } = options;
+  let endTurn: (() => void) | undefined;
+  try {
+    if (route.access !== 'public') await identify(visit, route, options);
+    if (isLarge(visit, route, options)) {
+      endTurn = await options.largeBodies.enter(visit.principal?.id ?? '', options.signal);
+    }
+    const context = await buildContext(visit, route, options);
+    const isAudited = route.isAudited ?? route.method !== 'GET';
+    // What could not be written down is not done.
+    if (isAudited) service.audit.assertWritable(visit.params.tenant ?? ALL_TENANTS);
+    const answer = await route.handle(context);
+    const response = answer instanceof Response ? answer : toResponse(answer, visit.request);
+    const audited = answer instanceof Response ? undefined : answer.audited;
+    if (isAudited && response.status < 400) await auditDone(visit, context, { response, audited });
+    return response;
+  } catch (error) {
+    if (isDenial(error) && visit.principal !== undefined) await auditDenial(service, visit, error);
+    throw error;
+  } finally {
+    endTurn?.();
+  }
+}
+
+/** Whether a body may be large: one of unknown length may. What is not timed is no work but waiting, which takes no turn. */
+function isLarge({ request }: Visit, route: Route, { maxBodyBytes }: PerformOptions): boolean {
+  const maxBytes = route.maxBodyBytes ?? maxBodyBytes;
+  if (route.body === undefined || route.isTimed === false || maxBytes <= LARGE_BYTES) return false;
+  const declared = request.headers.get('content-length');
+  // One that is too large is refused at once.
+  return declared === null || (Number(declared) > LARGE_BYTES && Number(declared) <= maxBytes);
+}
+
+async function buildContext(visit: Visit, route: Route, options: PerformOptions): Promise<RouteContext> {
+  const { service, signal } = options;
+  const maxBytes = route.maxBodyBytes ?? options.maxBodyBytes;
+  const { requestId, principal, actor } = visit;
+  const params = route.params === undefined ? visit.params : checkSchema(route.params, visit.params, 'path');
+  const query = checkQuery(visit.query, route);
+  const hasBody = route.method !== 'GET';
+  const isRaw = hasBody && route.body === undefined;
+  return {
+    service,
+    request: isRaw ? limitBody(visit.request, maxBytes) : visit.request,
+    requestId,
+    signal,
+    params,
+    query,
+    body:
+      route.body === undefined
+        ? undefined
+        : checkSchema(route.body, await readJson(visit.request, maxBytes), 'body'),
+    principal,
+    get actor() {
+      if (actor === undefined) throw noActor(route, principal);
+      return actor;
+    },
+  };
+}
+
+function noActor(route: Route, principal: Principal | undefined): Error {
+  if (principal === undefined) return new TypeError(`The route ${route.id} is public: it has no actor.`);
+  return new ToolcribError('E_FORBIDDEN', 'You hold nothing here.');
+}
+
+function checkQuery(text: string, route: Route): unknown {
+  if (route.query !== undefined) return checkSchema(route.query, readQuery(text), 'query');
+  if (text !== '' && route.access !== 'public') throw new InvalidRequest('This path takes no query.');
+  return undefined;
+}

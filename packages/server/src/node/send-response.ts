@@ -1,0 +1,84 @@
+import type { ServerResponse } from 'node:http';
+import { BytesResponse } from '../http/bytes-response.ts';
+
+/** How a response is sent. */
+export interface SendOptions {
+  /** How long a client may take nothing of an answer that is ready for it. */
+  readonly stallTimeoutMs: number;
+  /** Ends a stream after the chunk that is being sent. */
+  readonly cut: AbortSignal;
+}
+
+/** Sends a response; resolves when all of it was handed over, or the client has gone. Never rejects. */
+export async function sendResponse(
+  response: Response,
+  outgoing: ServerResponse,
+  options: SendOptions,
+): Promise<void> {
+  const headers = toRecord(response.headers);
+  const { socket } = outgoing;
+  if (response instanceof BytesResponse) {
+    const { content } = response;
+    headers['content-length'] = String(Buffer.byteLength(content));
+    outgoing.writeHead(response.status, headers);
+    outgoing.end(content);
+    if (!outgoing.writableFinished) socket?.setTimeout(options.stallTimeoutMs);
+    return;
+  }
+  outgoing.writeHead(response.status, headers);
+  if (response.body === null) {
+    outgoing.end();
+    return;
+  }
+  outgoing.flushHeaders();
+  await pipe(response.body, outgoing, options);
+}
+
+function toRecord(headers: Headers): Record<string, string | string[]> {
+  const record: Record<string, string | string[]> = {};
+  // Whether the connection stays is the listener's to say.
+  for (const [name, value] of headers) if (name !== 'connection') record[name] = value;
+  if (headers.has('set-cookie')) record['set-cookie'] = headers.getSetCookie();
+  return record;
+}
+
+async function pipe(
+  body: ReadableStream<Uint8Array>,
+  outgoing: ServerResponse,
+  { stallTimeoutMs, cut }: SendOptions,
+): Promise<void> {
+  const reader = body.getReader();
+  const cancel = (): void => {
+    reader.cancel().catch(() => undefined);
+  };
+  outgoing.once('close', cancel);
+  cut.addEventListener('abort', cancel, { once: true });
+  if (cut.aborted || outgoing.destroyed) cancel();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done || outgoing.destroyed) break;
+      if (!outgoing.write(value)) await drained(outgoing, stallTimeoutMs);
+    }
+    outgoing.end();
+  } catch {
+    // The status was sent; that the answer is not complete can only be told by breaking it off.
+    outgoing.destroy();
+  } finally {
+    outgoing.off('close', cancel);
+    cut.removeEventListener('abort', cancel);
+  }
+}
+
+/** Resolves when more can be written, or the client has gone; one that takes nothing for too long is sent away. */
+function drained(outgoing: ServerResponse, stallTimeoutMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => outgoing.destroy(), stallTimeoutMs);
+    function settle(): void {
+      clearTimeout(timer);
+      outgoing.off('drain', settle).off('close', settle);
+      resolve();
+    }
+    outgoing.on('drain', settle).on('close', settle);
+  });
+}
