@@ -1,4 +1,5 @@
-import type { CallEvent, CallRecord, OpenGate } from 'toolcrib/runtime';
+import type { Artifact } from 'toolcrib';
+import type { CallEvent, CallRecord, OpenGate, RecoveryReport } from 'toolcrib/runtime';
 import type { Actor } from '../auth/actor.ts';
 import type { ToolView } from '../tenants/tenant-room.ts';
 
@@ -26,9 +27,19 @@ export type CallStop =
 /** A call that was begun. */
 export interface StartedCall {
   readonly invocationId: string;
-  /** Resolves when the call has ended, and its audit entry is written. */
+  /**
+   * Resolves when the call is in the ledger, so that every process knows it and a crash does not lose it, or has ended: with
+   * the id that it can be asked for by, which is another one if its idempotency key had been used. Whoever does not wait for
+   * the end waits for this before anything is acknowledged. It waits as long as the call does for a place among those of its
+   * tool. Rejects as `ended` does.
+   */
+  readonly accepted: Promise<string>;
+  /**
+   * Resolves when the call has ended, and its audit entry is written; rejects with `E_AUDIT_FAILED` if that could not be,
+   * whatever the call came to. It is no unhandled rejection if nobody waits.
+   */
   readonly ended: Promise<CallRecord>;
-  /** Resolves when it has ended, or waits for somebody, whichever is first. */
+  /** Resolves when it has ended, or waits for somebody, whichever is first. Rejects as `ended` does. */
   readonly stopped: Promise<CallStop>;
 }
 
@@ -50,8 +61,9 @@ export type CallView = {
     readonly message: string;
     readonly issues: readonly unknown[];
   } | null;
-  /** Only for whoever made the call. */
+  /** Only for whoever made the call; null for all others. */
   readonly result: CallResultView | null;
+  /** Those that wait have the status `open`. */
   readonly gates: readonly {
     readonly id: string;
     readonly name: string;
@@ -72,8 +84,15 @@ export type CallResultView =
 
 /** Makes, finds and follows calls: the one way from the network into the call path. */
 export interface CallDesk {
-  /** Checks limits and begins the call. @throws ToolcribError `E_RATE_LIMITED`, `E_QUOTA_EXCEEDED`. */
+  /**
+   * Checks limits and begins the call. Whatever comes of the call itself is in its record.
+   *
+   * @throws ToolcribError `E_RATE_LIMITED`, `E_QUOTA_EXCEEDED`; `E_FORBIDDEN` for a view that is not the actor's to use;
+   * `E_INVALID_REQUEST`; `E_RUNTIME_CLOSED`; `E_AUDIT_FAILED` if what comes of it could not be written down.
+   */
   start(order: CallOrder): Promise<StartedCall>;
+  /** A call of the actor's that has ended, as `find` gives it. For whoever has waited for it. */
+  view(actor: Actor, record: CallRecord): Promise<CallView>;
   /** @throws ToolcribError `E_CALL_NOT_FOUND`, also for a call that the actor may not see. */
   find(actor: Actor, id: string): Promise<CallView>;
   /** Newest last, by id; only what the actor may see. */
@@ -83,10 +102,29 @@ export interface CallDesk {
   ): Promise<readonly CallView[]>;
   /** Waits until the call has ended, at most so long; then its state as it is. Also for calls of other processes. */
   wait(actor: Actor, id: string, timeoutMs: number): Promise<CallView>;
-  /** Aborts a call of this process. @throws ToolcribError `E_CALL_NOT_FOUND`, `E_CALL_IN_PROGRESS` if it runs elsewhere. */
+  /**
+   * Aborts a call of this process, and answers what became of it; one that has ended stays as it is.
+   *
+   * @throws ToolcribError `E_CALL_NOT_FOUND`; `E_FORBIDDEN` for a call of somebody else; `E_CALL_IN_PROGRESS` if it runs
+   * elsewhere.
+   */
   cancel(actor: Actor, id: string): Promise<CallView>;
+  /**
+   * The bytes of a large result, for whoever made the call.
+   *
+   * @throws ToolcribError `E_CALL_NOT_FOUND`, also for a call that has no such result, or whose result was dropped since.
+   */
+  artifact(actor: Actor, id: string): Promise<Artifact>;
   /** Events of one call, from now until it has ended; of a call elsewhere only what its state shows. */
   follow(actor: Actor, id: string, signal: AbortSignal): AsyncIterable<CallEvent>;
-  /** Takes no more calls, and waits for those that are running. */
+  /**
+   * Takes over what processes that died left behind, of every tenant, with the tools of the tenant; and from then on now and
+   * then, until the desk is closed. Never rejects: what could not be done is told to `onFault`, and tried again.
+   */
+  recoverCalls(): Promise<RecoveryReport>;
+  /**
+   * Takes no more calls, and waits for those that are running. Calls at a gate are left there for the next process; if the
+   * ledger does not outlive this one, they are aborted.
+   */
   close(): Promise<void>;
 }

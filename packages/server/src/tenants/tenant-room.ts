@@ -1,6 +1,6 @@
 import type { Caller, ToolDescription, ToolResolver } from 'toolcrib';
 import type { ToolCatalog } from 'toolcrib/catalog';
-import type { Runtime } from 'toolcrib/runtime';
+import type { CallGuard, Runtime } from 'toolcrib/runtime';
 import type { ToolHit } from 'toolcrib/search';
 
 /**
@@ -14,6 +14,8 @@ export interface ToolView {
   /** The service's one runtime, over these tools. Every list, description, search and call goes through it. */
   readonly runtime: Runtime;
   readonly resolver: ToolResolver;
+  /** What a toolset says of its calls, which the runtime asks besides the policy. */
+  readonly guard?: CallGuard | undefined;
   /** What a caller may see and call. The same array while neither the tools nor the scopes of the caller change. */
   describe(caller: Caller): Promise<readonly ToolDescription[]>;
   search(

@@ -1,0 +1,67 @@
+import type { JsonObject, JsonValue } from 'toolcrib';
+import type { Actor } from '../auth/actor.ts';
+
+/** A gate, as whoever decides is shown it. Plain JSON; secrets are taken out of what the call would be given. */
+export type GateView = {
+  readonly id: string;
+  readonly invocationId: string;
+  readonly tool: string;
+  readonly toolVersion: string | null;
+  readonly tenant: string;
+  /** Who made the call. */
+  readonly callerId: string;
+  /** `approval` was asked by the policy before the tool ran, `question` by the tool itself. */
+  readonly kind: 'approval' | 'question';
+  readonly name: string;
+  readonly prompt: string;
+  /** Of an approval `{ arguments }`; null once the call has ended. */
+  readonly details: JsonObject | null;
+  /** The JSON Schema of the answer; null for a plain yes. */
+  readonly schema: JsonObject | null;
+  readonly openedAt: string;
+  readonly expiresAt: string;
+  readonly status: 'open' | 'approved' | 'rejected' | 'timed_out' | 'aborted';
+  readonly approver: string | null;
+  readonly reason: string | null;
+  readonly settledAt: string | null;
+  /** To be given back with the decision: it is for this definition and these arguments, and no others. */
+  readonly toolDigest: string | null;
+  readonly contentDigest: string | null;
+  /** The call that this one would take back. */
+  readonly reverts: string | null;
+};
+
+/** What somebody decided, and about what. */
+export type GateOrder = {
+  readonly decision: 'approve' | 'reject';
+  /** Shown to the model and to people. */
+  readonly reason?: string | undefined;
+  /** The answer, if the gate asks for one. */
+  readonly value?: JsonValue | undefined;
+  /** As they were in the gate that was looked at. */
+  readonly toolDigest: string;
+  readonly contentDigest: string;
+};
+
+/** Where people decide about the calls of a tenant. Actors need `gates:read`, and `gates:settle` to decide. */
+export interface Approvals {
+  /** Those that are open, by id. */
+  list(
+    actor: Actor,
+    page: { readonly after?: string | undefined; readonly limit: number },
+  ): Promise<readonly GateView[]>;
+  /** One that is open, or was. @throws ToolcribError `E_GATE_NOT_FOUND`, also for one of another tenant. */
+  find(actor: Actor, id: string): Promise<GateView>;
+  /** Whether a decision of the actor for a yes would count. For whoever would otherwise ask in vain. */
+  mayApprove(actor: Actor, gate: Pick<GateView, 'tenant' | 'callerId' | 'kind'>): boolean;
+  /**
+   * Decides, in the name of the actor. It is in the audit log when this resolves; the call goes on by itself.
+   *
+   * @throws ToolcribError `E_GATE_NOT_FOUND`; `E_GATE_SETTLED` if somebody was quicker, or the time is over;
+   * `E_SELF_APPROVAL` if the actor made the call and that is not allowed; `E_INVALID_REQUEST` with `context.issues` if the
+   * answer does not fit the gate, or the decision was about another definition or other arguments; `E_FORBIDDEN`;
+   * `E_AUDIT_FAILED` if it was decided, but is not in the audit log yet; for a yes also if that log cannot be written, and
+   * nothing is decided then.
+   */
+  settle(actor: Actor, id: string, order: GateOrder): Promise<GateView>;
+}

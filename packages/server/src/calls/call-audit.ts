@@ -1,0 +1,118 @@
+import type { JsonObject } from 'toolcrib';
+import type { CallEvent, CallRecord, LedgerEntry, Redactor } from 'toolcrib/runtime';
+import type { AuditDraft } from '../audit/audit-entry.ts';
+import type { CallOrder } from './call-desk.ts';
+import { toMicroseconds } from './call-view.ts';
+import { redactJson } from './redact-json.ts';
+
+/** Longer arguments are not written, only how long they are. */
+const MAX_ARGUMENTS_LENGTH = 8_192;
+
+/** Of somebody's decision; nobody decides in the name of the service when time is up. */
+const SERVICE = 'service';
+
+/** The end of a call that was made here. */
+export function auditEnd(
+  record: CallRecord,
+  { view, requestId, auditArguments }: Pick<CallOrder, 'view' | 'requestId' | 'auditArguments'>,
+  redact: Redactor,
+): AuditDraft {
+  const { caller, status, problem, replayOf, contentDigest } = record;
+  const { args } = record.details();
+  return {
+    ...endOf(status),
+    tenant: view.tenant,
+    actor: caller.id,
+    ...(problem && { code: problem.code }),
+    subject: record.toolName,
+    ...(requestId !== undefined && { requestId }),
+    invocationId: record.invocationId,
+    details: {
+      version: record.toolVersion ?? null,
+      status,
+      sideEffect: record.sideEffect,
+      ranMs: toMicroseconds(record.timings.ranMs),
+      ...(contentDigest !== undefined && { contentDigest }),
+      ...(view.toolset !== undefined && { toolset: view.toolset }),
+      ...(replayOf !== undefined && { replayOf }),
+      ...(auditArguments && args !== undefined && { arguments: boundArguments(redactJson(args, redact)) }),
+    },
+  };
+}
+
+/** The end of a call that another process had begun; of the entry that it is in now, if that could be read. */
+export function auditResumedEnd(
+  event: Extract<CallEvent, { type: 'tool-call-end' }>,
+  entry: LedgerEntry | undefined,
+): AuditDraft {
+  const { status, sideEffect, code, ranMs } = event;
+  return {
+    ...endOf(status),
+    ...aboutCall(event),
+    actor: event.callerId,
+    ...(code !== undefined && { code }),
+    details: {
+      version: entry?.toolVersion ?? null,
+      status,
+      sideEffect,
+      ranMs: toMicroseconds(ranMs),
+      ...(entry?.contentDigest && { contentDigest: entry.contentDigest }),
+      isResumed: true,
+    },
+  };
+}
+
+/** That a call waits for somebody, was decided, or was found after a crash. */
+export function auditEvent(
+  event: Extract<CallEvent, { type: 'gate-open' | 'gate-settled' | 'tool-call-interrupted' }>,
+): AuditDraft {
+  switch (event.type) {
+    case 'gate-open':
+      return {
+        ...aboutCall(event),
+        action: 'gate-open',
+        actor: event.callerId,
+        outcome: 'ok',
+        details: {
+          gateId: event.gateId,
+          gate: event.gateName,
+          expiresAt: new Date(event.expiresAt).toISOString(),
+        },
+      };
+    case 'gate-settled':
+      return {
+        ...aboutCall(event),
+        action: 'gate-settled',
+        actor: event.approver ?? SERVICE,
+        outcome: event.status === 'approved' ? 'ok' : 'denied',
+        details: {
+          gateId: event.gateId,
+          gate: event.gateName,
+          status: event.status,
+          callerId: event.callerId,
+        },
+      };
+    case 'tool-call-interrupted':
+      return {
+        ...aboutCall(event),
+        action: 'tool-call-interrupted',
+        actor: event.callerId,
+        outcome: event.state === 'verified' ? 'ok' : 'failed',
+        details: { state: event.state },
+      };
+  }
+}
+
+function aboutCall({ tenant, toolName, invocationId }: CallEvent) {
+  return { tenant, subject: toolName, invocationId };
+}
+
+function endOf(status: CallRecord['status']): Pick<AuditDraft, 'action' | 'outcome'> {
+  const outcome = status === 'ok' ? 'ok' : status === 'denied' ? 'denied' : 'failed';
+  return { action: 'tool-call-end', outcome };
+}
+
+function boundArguments(args: JsonObject): JsonObject {
+  const { length } = JSON.stringify(args);
+  return length <= MAX_ARGUMENTS_LENGTH ? args : { omittedCharacters: length };
+}

@@ -1,0 +1,190 @@
+import { ToolcribError } from 'toolcrib';
+import type { Clock, GateEntry, Ledger, LedgerEntry, Redactor, Runtime } from 'toolcrib/runtime';
+import type { AuditLog } from '../audit/audit-log.ts';
+import type { Actor } from '../auth/actor.ts';
+import type { Permission } from '../auth/role.ts';
+import type { ServiceStore } from '../store/service-store.ts';
+import type { Approvals, GateOrder, GateView } from './approvals.ts';
+import { forbidden, gateNotFound } from './call-error.ts';
+import { toTime } from './call-view.ts';
+import { redactJson } from './redact-json.ts';
+
+/** What decisions are made with. */
+export interface ApprovalsOptions {
+  readonly runtime: Pick<Runtime, 'gates' | 'host'>;
+  /** That of the runtime. */
+  readonly ledger: Ledger;
+  readonly audit: AuditLog;
+  readonly store: Pick<ServiceStore, 'getKey'>;
+  readonly clock: Clock;
+  /**
+   * Whether somebody may approve a call that they made themselves. Rejecting one's own call is always allowed. With one key
+   * for everything, as in a trial on one machine, nothing could be approved otherwise.
+   *
+   * @default false
+   */
+  readonly allowSelfApproval?: boolean | undefined;
+}
+
+const PAGE = 500;
+/** Longer than any id of ours. */
+const MAX_ID_LENGTH = 256;
+
+/** Makes the approvals of a service. */
+export function createApprovals(options: ApprovalsOptions): Approvals {
+  return new GateApprovals(options);
+}
+
+/** A gate with the entry of its call. */
+interface FoundGate {
+  readonly entry: LedgerEntry;
+  readonly gate: GateEntry;
+}
+
+class GateApprovals implements Approvals {
+  readonly #options: ApprovalsOptions;
+
+  constructor(options: ApprovalsOptions) {
+    this.#options = options;
+  }
+
+  async list(
+    actor: Actor,
+    { after, limit }: { readonly after?: string | undefined; readonly limit: number },
+  ): Promise<readonly GateView[]> {
+    assertHolds(actor, 'gates:read');
+    const { ledger, clock } = this.#options;
+    const found: FoundGate[] = [];
+    // A call waits at one gate at a time, whose id begins with its own.
+    let last = after && invocationOf(after);
+    for (;;) {
+      const page = await ledger.find({ states: ['waiting'], tenant: actor.tenant, after: last, limit: PAGE });
+      for (const entry of page) {
+        const gate = entry.gates.find(
+          ({ settlement, expiresAt }) => settlement === null && clock.now() < expiresAt,
+        );
+        if (gate !== undefined) found.push({ entry, gate });
+        if (found.length === limit) return found.map((one) => this.#toView(one));
+      }
+      if (page.length < PAGE) return found.map((one) => this.#toView(one));
+      last = page.at(-1)?.invocationId;
+    }
+  }
+
+  async find(actor: Actor, id: string): Promise<GateView> {
+    assertHolds(actor, 'gates:read');
+    return this.#toView(await this.#findGate(actor, id));
+  }
+
+  mayApprove(
+    { permissions, tenant, caller }: Actor,
+    gate: Pick<GateView, 'tenant' | 'callerId' | 'kind'>,
+  ): boolean {
+    // What a tool asks in the middle of its work is for its caller to answer; a policy asks for somebody else.
+    const isOpenToCaller = gate.kind === 'question' || this.#options.allowSelfApproval === true;
+    const isOther = gate.callerId !== caller.id || isOpenToCaller;
+    return permissions.has('gates:settle') && gate.tenant === tenant && isOther;
+  }
+
+  async settle(actor: Actor, id: string, order: GateOrder): Promise<GateView> {
+    assertHolds(actor, 'gates:settle');
+    const { runtime, audit } = this.#options;
+    const { entry, gate } = await this.#findGate(actor, id);
+    const { tenant, callerId } = entry;
+    if (order.decision === 'approve' && !this.mayApprove(actor, { tenant, callerId, kind: gate.kind })) {
+      throw new ToolcribError('E_SELF_APPROVAL', 'Whoever made a call may not approve it.', {
+        context: { gateId: id },
+      });
+    }
+    if (order.decision === 'approve') {
+      // The call runs then, and what comes of it has to be written down.
+      audit.assertWritable(tenant);
+      await this.#assertCallerHolds(entry, id);
+    }
+    const { toolDigest, contentDigest, decision, reason, value } = order;
+    const outcome = await runtime.gates.settle(
+      { gateId: id, toolDigest, contentDigest },
+      { decision, reason, value, approver: actor.principal.id },
+    );
+    if (outcome.status === 'late') throw gateSettled(id);
+    if (outcome.status === 'invalid') {
+      const context = { gateId: id, issues: outcome.issues };
+      throw new ToolcribError('E_INVALID_REQUEST', `The gate cannot be settled so: ${outcome.reason}.`, {
+        context,
+      });
+    }
+    // That it was settled is told to the audit log as it happens.
+    await audit.flush(actor.tenant);
+    return this.#toView(await this.#findGate(actor, id));
+  }
+
+  /** A call whose key was revoked or has expired since is not to run any more. */
+  async #assertCallerHolds({ callerId }: LedgerEntry, gateId: string): Promise<void> {
+    const { store, clock } = this.#options;
+    if (!callerId.startsWith('key:')) return;
+    const key = await store.getKey(callerId.slice('key:'.length));
+    const isExpired = key?.expiresAt != null && Date.parse(key.expiresAt) <= clock.now();
+    if (key !== undefined && key.revokedAt === null && !isExpired) return;
+    throw forbidden(`The call at gate ${gateId} was made with a key that is not valid any more. Reject it.`);
+  }
+
+  async #findGate(actor: Actor, id: string): Promise<FoundGate> {
+    const invocationId = invocationOf(id);
+    const entry = invocationId === undefined ? undefined : await this.#options.ledger.get(invocationId);
+    const gate = entry?.gates.find(({ gateId }) => gateId === id);
+    if (entry === undefined || gate === undefined || entry.tenant !== actor.tenant) throw gateNotFound(id);
+    return { entry, gate };
+  }
+
+  #toView({ entry, gate }: FoundGate): GateView {
+    const { runtime, clock } = this.#options;
+    return toGateView({ entry, gate }, { redact: runtime.host.redact, now: clock.now() });
+  }
+}
+
+function toGateView(
+  { entry, gate }: FoundGate,
+  { redact, now }: { readonly redact: Redactor; readonly now: number },
+): GateView {
+  const { settlement, details, expiresAt } = gate;
+  // Whoever waits there is about to close it.
+  const unsettled = now < expiresAt ? 'open' : 'timed_out';
+  return {
+    id: gate.gateId,
+    invocationId: entry.invocationId,
+    tool: entry.toolName,
+    toolVersion: entry.toolVersion,
+    tenant: entry.tenant,
+    callerId: entry.callerId,
+    kind: gate.kind,
+    name: gate.name,
+    prompt: redact(gate.prompt),
+    details: details && redactJson(details, redact),
+    schema: gate.schema,
+    openedAt: toTime(gate.openedAt),
+    expiresAt: toTime(expiresAt),
+    status: settlement?.status ?? unsettled,
+    approver: settlement?.approver ?? null,
+    reason: settlement?.reason ?? null,
+    settledAt: settlement && toTime(settlement.at),
+    toolDigest: entry.toolDigest,
+    contentDigest: entry.contentDigest,
+    reverts: entry.reverts,
+  };
+}
+
+/** The call that a gate is of; undefined if there is no such id. */
+function invocationOf(gateId: string): string | undefined {
+  const end = gateId.lastIndexOf('.');
+  // No id of ours has a zero in it, and some databases refuse to look for one.
+  return end > 0 && end <= MAX_ID_LENGTH && !gateId.includes('\0') ? gateId.slice(0, end) : undefined;
+}
+
+function assertHolds({ permissions }: Actor, permission: Permission): void {
+  if (!permissions.has(permission)) throw forbidden('You may not decide about calls here.');
+}
+
+function gateSettled(id: string): ToolcribError {
+  const message = 'The gate was settled before, or its time is over.';
+  return new ToolcribError('E_GATE_SETTLED', message, { context: { gateId: id } });
+}

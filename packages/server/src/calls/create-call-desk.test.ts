@@ -1,0 +1,825 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Artifact, ToolcribError } from 'toolcrib';
+import { type CallEvent, type LedgerQuery, memoryLedger } from 'toolcrib/runtime';
+import { openSqlite, sqliteLedger, sqliteStore } from 'toolcrib/stores/sqlite';
+import { createFakeClock, createFakeIds } from 'toolcrib/testing';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  actorOf,
+  applyToolset,
+  type CallWorld,
+  type CallWorldOptions,
+  fakeClockOf,
+  passTime,
+  startCallWorld,
+  toolOf,
+} from '../../../../test/calls/call-world.ts';
+import type { TenantRoom } from '../tenants/tenant-room.ts';
+
+const ada = actorOf('key:ada', { scopes: ['*'] });
+const bob = actorOf('key:bob', { scopes: ['*'] });
+const viewer = actorOf('key:viewer', { roles: ['viewer'] });
+const publisher = actorOf('key:publisher', { roles: ['publisher'] });
+const approver = actorOf('key:approver', { roles: ['approver'] });
+const stranger = actorOf('key:ada', { tenant: 'other', scopes: ['*'] });
+
+const echo = toolOf('echo', (args) => String((args as { text?: string }).text ?? ''), { effect: 'read' });
+const wipe = toolOf('wipe', () => 'wiped', { effect: 'destructive' });
+const hang = toolOf(
+  'hang',
+  (_, { signal }) =>
+    new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    }),
+);
+
+async function start(options: CallWorldOptions = {}) {
+  const world = startCallWorld({ tools: [echo, wipe, hang], ...options });
+  const room = await world.publish();
+  return { ...world, room, all: await room.view() };
+}
+
+/** Lets everything go on that does not wait for time to pass. */
+async function settle(world: CallWorld): Promise<void> {
+  await fakeClockOf(world).advance(0);
+}
+
+describe('the call desk', () => {
+  it('makes a call, and has its end in the audit log before it tells of it', async () => {
+    const { desk, all, audited } = await start();
+
+    const started = await desk.start({
+      actor: ada,
+      view: all,
+      tool: 'echo',
+      args: '{"text":"hi"}',
+      requestId: 'r1',
+    });
+    const record = await started.ended;
+
+    expect(record).toMatchObject({
+      status: 'ok',
+      invocationId: started.invocationId,
+      result: { text: 'hi' },
+    });
+    expect(await started.stopped).toEqual({ kind: 'ended', record });
+    expect(audited).toEqual([
+      {
+        action: 'tool-call-end',
+        outcome: 'ok',
+        tenant: 'acme',
+        actor: 'key:ada',
+        subject: 'echo',
+        requestId: 'r1',
+        invocationId: started.invocationId,
+        details: {
+          version: '1.0.0',
+          status: 'ok',
+          sideEffect: 'none',
+          ranMs: 0,
+          contentDigest: record.contentDigest,
+        },
+      },
+    ]);
+  });
+
+  it('writes denials and failures down, and arguments only if asked, without secrets', async () => {
+    const { desk, all, audited } = await start({
+      tools: [toolOf('pay', undefined, { requires: ['money'] }), echo],
+    });
+    const poor = actorOf('key:poor');
+
+    for (const order of [
+      { actor: poor, tool: 'pay', args: {} },
+      { actor: ada, tool: 'nothing', args: {} },
+      { actor: ada, tool: 'echo', args: { text: 5 } },
+      { actor: ada, tool: 'echo', args: { text: 'x', password: 'hunter2' }, auditArguments: true },
+      { actor: ada, tool: 'echo', args: { text: 'y'.repeat(10_000) }, auditArguments: true },
+    ]) {
+      const { ended } = await desk.start({ view: all, ...order });
+      await ended;
+    }
+
+    expect(audited.map(({ outcome, code, details }) => [outcome, code, details?.arguments])).toEqual([
+      ['denied', 'E_CALL_DENIED', undefined],
+      ['failed', 'E_TOOL_NOT_FOUND', undefined],
+      ['failed', 'E_INVALID_TOOL_ARGS', undefined],
+      ['ok', undefined, { text: 'x', password: '[redacted]' }],
+      ['ok', undefined, { omittedCharacters: 10_011 }],
+    ]);
+    expect(JSON.stringify(audited)).not.toContain('hunter2');
+  });
+
+  it('does not say that a call has ended whose audit entry could not be written', async () => {
+    const { desk, all } = await start({
+      audit: {
+        append: () => Promise.reject(new ToolcribError('E_AUDIT_FAILED', 'The disk is full.')),
+      },
+    });
+
+    const started = await desk.start({ actor: ada, view: all, tool: 'echo', args: {} });
+
+    await expect(started.ended).rejects.toMatchObject({ code: 'E_AUDIT_FAILED' });
+    await expect(started.stopped).rejects.toMatchObject({ code: 'E_AUDIT_FAILED' });
+    expect(await desk.find(ada, started.invocationId)).toMatchObject({ state: 'ok' });
+  });
+
+  it('does not say that a call waits whose audit entry could not be written', async () => {
+    const { desk, all, faults } = await start({
+      audit: {
+        append: () => Promise.reject(new ToolcribError('E_AUDIT_FAILED', 'The disk is full.')),
+      },
+    });
+
+    const started = await desk.start({ actor: ada, view: all, tool: 'wipe', args: {} });
+
+    await expect(started.stopped).rejects.toMatchObject({ code: 'E_AUDIT_FAILED' });
+    expect(faults).toHaveLength(1);
+  });
+
+  it('runs nothing while what comes of it could not be written down', async () => {
+    let isWritable = false;
+    let runs = 0;
+    const count = toolOf('count', () => String(++runs));
+    const taken: string[] = [];
+    const { desk, all, approvals, ledger } = await start({
+      tools: [count, wipe],
+      limiter: { takeCall: async (_, { tool }) => void taken.push(tool) },
+      audit: {
+        assertWritable: (tenant) => {
+          if (!isWritable) throw new ToolcribError('E_AUDIT_FAILED', `Nothing was begun in ${tenant}.`);
+        },
+      },
+    });
+    const order = { actor: ada, view: all, tool: 'count', args: {} };
+
+    await expect(desk.start(order)).rejects.toThrow('Nothing was begun in acme.');
+    expect([runs, taken]).toEqual([0, []]);
+
+    isWritable = true;
+    await (await desk.start(order)).ended;
+    const { stopped, invocationId } = await desk.start({ ...order, tool: 'wipe' });
+    await stopped;
+    isWritable = false;
+    const gate = (await approvals.list(approver, { limit: 1 }))[0];
+    const yes = { decision: 'approve', toolDigest: gate?.toolDigest, contentDigest: gate?.contentDigest };
+    await expect(approvals.settle(approver, String(gate?.id), yes as never)).rejects.toThrow(
+      'Nothing was begun',
+    );
+
+    expect(runs).toBe(1);
+    expect(await ledger.get(invocationId)).toMatchObject({ state: 'waiting' });
+  });
+
+  it('holds callers to their limits before anything is run', async () => {
+    const taken: string[] = [];
+    const { desk, all, audited } = await start({
+      limiter: {
+        takeCall: async (principal, { tenant, tool }) => {
+          taken.push(`${principal.id} ${tenant} ${tool}`);
+          if (taken.length > 2) throw new ToolcribError('E_RATE_LIMITED', 'Too many calls.');
+        },
+      },
+    });
+
+    await (await desk.start({ actor: ada, view: all, tool: 'echo', args: {} })).ended;
+    await (await desk.start({ actor: ada, view: all, tool: 'no such tool', args: {} })).ended;
+
+    await expect(desk.start({ actor: ada, view: all, tool: 'echo', args: {} })).rejects.toMatchObject({
+      code: 'E_RATE_LIMITED',
+    });
+    expect(taken).toEqual(['key:ada acme echo', 'key:ada acme ?', 'key:ada acme echo']);
+    expect(audited).toHaveLength(2);
+  });
+
+  it("takes calls only with tools that are the actor's to use", async () => {
+    const { desk, all, room } = await start();
+    await applyToolset(room, 'safe', ['echo']);
+    await applyToolset(room, 'other', ['echo']);
+    const [safe, other] = [await room.view('safe'), await room.view('other')];
+    const held = actorOf('key:held', { toolsets: ['safe'] });
+    const order = { tool: 'echo', args: {} };
+
+    const { ended } = await desk.start({ actor: held, view: safe, ...order });
+
+    expect((await ended).status).toBe('ok');
+    for (const [actor, view] of [
+      [held, all],
+      [held, other],
+      [stranger, all],
+      [viewer, all],
+    ] as const) {
+      await expect(desk.start({ actor, view, ...order })).rejects.toMatchObject({ code: 'E_FORBIDDEN' });
+    }
+  });
+
+  it('refuses what no call can be', async () => {
+    const { desk, all } = await start();
+    const order = { actor: ada, view: all, tool: 'echo', args: {} };
+
+    for (const wrong of [
+      { timeoutMs: 0 },
+      { timeoutMs: 1.5 },
+      { idempotencyKey: '' },
+      { idempotencyKey: 'k'.repeat(300) },
+    ]) {
+      await expect(desk.start({ ...order, ...wrong })).rejects.toMatchObject({ code: 'E_INVALID_REQUEST' });
+    }
+  });
+
+  it('shows results to callers, the rest to those who may see calls, and nothing to others', async () => {
+    const { desk, all } = await start();
+    const { ended, invocationId: id } = await desk.start({
+      actor: ada,
+      view: all,
+      tool: 'echo',
+      args: { text: 'hi' },
+    });
+    await ended;
+
+    const [own, others] = [await desk.find(ada, id), await desk.find(viewer, id)];
+
+    expect(own).toMatchObject({
+      id,
+      tool: 'echo',
+      state: 'ok',
+      result: { kind: 'text', text: 'hi' },
+      error: null,
+    });
+    expect(others).toEqual({ ...own, result: null });
+    for (const actor of [bob, publisher, stranger]) {
+      await expect(desk.find(actor, id)).rejects.toMatchObject({ code: 'E_CALL_NOT_FOUND' });
+      await expect(desk.wait(actor, id, 0)).rejects.toMatchObject({ code: 'E_CALL_NOT_FOUND' });
+      await expect(desk.cancel(actor, id)).rejects.toMatchObject({ code: 'E_CALL_NOT_FOUND' });
+      await expect(desk.artifact(actor, id)).rejects.toMatchObject({ code: 'E_CALL_NOT_FOUND' });
+    }
+    for (const wrong of ['', 'nothing', 'a\0', 'x'.repeat(10_000), '__proto__']) {
+      await expect(desk.find(ada, wrong)).rejects.toMatchObject({ code: 'E_CALL_NOT_FOUND' });
+    }
+  });
+
+  it('tells only the caller what was wrong with the arguments', async () => {
+    const { desk, all } = await start();
+    const { ended, invocationId } = await desk.start({
+      actor: ada,
+      view: all,
+      tool: 'echo',
+      args: { text: 5 },
+    });
+    const record = await ended;
+
+    const own = await desk.find(ada, invocationId);
+    const others = await desk.find(viewer, invocationId);
+
+    expect(own.error).toMatchObject({ code: 'E_INVALID_TOOL_ARGS', issues: [{ path: ['text'] }] });
+    expect(others.error).toMatchObject({ code: 'E_INVALID_TOOL_ARGS', issues: [] });
+    expect(await desk.view(ada, record)).toEqual(own);
+  });
+
+  it('gives the bytes of a large result to the caller', async () => {
+    const { desk, all } = await start({ maxInlineBytes: 10 });
+    const text = 'a long text, by far longer than ten bytes';
+    const { ended, invocationId } = await desk.start({ actor: ada, view: all, tool: 'echo', args: { text } });
+    const record = await ended;
+
+    const artifact = await desk.artifact(ada, invocationId);
+
+    expect(Artifact.isArtifact(artifact)).toBe(true);
+    expect(await new Response(artifact.stream()).text()).toBe(text);
+    expect(await desk.find(ada, invocationId)).toMatchObject({
+      result: { kind: 'artifact', artifact: { byteLength: text.length } },
+    });
+    expect((await desk.view(ada, record)).result).toMatchObject({
+      kind: 'artifact',
+      preview: expect.any(String),
+    });
+    await expect(desk.artifact(viewer, invocationId)).rejects.toMatchObject({ code: 'E_CALL_NOT_FOUND' });
+  });
+
+  it('asks the ledger for the calls of callers who may see no others, however many there are', async () => {
+    const ledger = memoryLedger();
+    const queries: LedgerQuery[] = [];
+    const find = (query: LedgerQuery) => {
+      queries.push(query);
+      return ledger.find(query);
+    };
+    const { desk, all } = await start({
+      ledger: {
+        isDurable: false,
+        insert: (entry) => ledger.insert(entry),
+        replace: (entry) => ledger.replace(entry),
+        get: (id) => ledger.get(id),
+        prune: (time) => ledger.prune(time),
+        find,
+      },
+    });
+    for (const actor of [ada, bob, bob, bob, ada]) {
+      await (await desk.start({ actor, view: all, tool: 'echo', args: {} })).ended;
+    }
+    queries.length = 0;
+
+    expect(await desk.list(ada, { limit: 2 })).toHaveLength(2);
+    expect(await desk.list(viewer, { limit: 4 })).toHaveLength(4);
+    expect(queries.map(({ callerId, limit }) => [callerId, limit])).toEqual([
+      ['key:ada', 2],
+      [undefined, 4],
+    ]);
+  });
+
+  it('lists calls by id, to callers their own', async () => {
+    const { desk, all } = await start();
+    for (const actor of [ada, bob, ada, bob, ada]) {
+      await (await desk.start({ actor, view: all, tool: 'echo', args: {} })).ended;
+    }
+
+    const seen = await desk.list(viewer, { limit: 10 });
+    const own = await desk.list(ada, { limit: 2 });
+    const rest = await desk.list(ada, { limit: 2, after: own.at(-1)?.id ?? '' });
+
+    expect(seen.map(({ callerId }) => callerId)).toEqual([
+      'key:ada',
+      'key:bob',
+      'key:ada',
+      'key:bob',
+      'key:ada',
+    ]);
+    expect([...own, ...rest].map(({ id }) => id)).toEqual(
+      seen.filter(({ callerId }) => callerId === 'key:ada').map(({ id }) => id),
+    );
+    await expect(desk.list(ada, { limit: 10, after: 'a\0' })).rejects.toMatchObject({
+      code: 'E_INVALID_REQUEST',
+    });
+    expect(await desk.list(stranger, { limit: 10 })).toEqual([]);
+    expect(await desk.list(publisher, { limit: 10 })).toEqual([]);
+    expect(await desk.list(viewer, { limit: 10, state: 'open' })).toEqual([]);
+    expect(await desk.list(viewer, { limit: 10, state: 'ended' })).toHaveLength(5);
+  });
+
+  it('stops at a gate, and goes on when somebody else has approved', async () => {
+    const { desk, all, approvals, audited } = await start();
+    const started = await desk.start({ actor: ada, view: all, tool: 'wipe', args: { text: 'all' } });
+
+    const stop = await started.stopped;
+    if (stop.kind !== 'waiting') throw new Error('It should wait.');
+    const waiting = await desk.find(ada, started.invocationId);
+    const { toolDigest, contentDigest, gateId } = stop.gate;
+    await approvals.settle(approver, gateId, {
+      decision: 'approve',
+      reason: 'fine',
+      toolDigest,
+      contentDigest,
+    });
+    const record = await started.ended;
+
+    expect(waiting).toMatchObject({
+      state: 'waiting',
+      endedAt: null,
+      gates: [{ id: gateId, status: 'open' }],
+    });
+    expect(record.status).toBe('ok');
+    expect((await desk.view(ada, record)).gates).toMatchObject([
+      { id: gateId, status: 'approved', approver: 'key:approver', reason: 'fine' },
+    ]);
+    expect(audited.map(({ action, actor, outcome }) => [action, actor, outcome])).toEqual([
+      ['gate-open', 'key:ada', 'ok'],
+      ['gate-settled', 'key:approver', 'ok'],
+      ['tool-call-end', 'key:ada', 'ok'],
+    ]);
+  });
+
+  it('waits for a call that goes on here, and no longer than it is told', async () => {
+    const world = await start();
+    const { desk, all } = world;
+    const { invocationId } = await desk.start({
+      actor: ada,
+      view: all,
+      tool: 'hang',
+      args: {},
+      timeoutMs: 1_000,
+    });
+
+    const early = desk.wait(ada, invocationId, 400);
+    const late = desk.wait(ada, invocationId, 60_000);
+    await fakeClockOf(world).advance(10_000);
+
+    expect([(await early).state, (await late).state]).toEqual(['running', 'timed_out']);
+  });
+
+  it('tells of a call that is not in the ledger yet, because it waits for a place', async () => {
+    const tools = [
+      toolOf('hang', () => new Promise(() => undefined), { maxConcurrent: 1, timeoutMs: 1_000 }),
+    ];
+    const world = await start({ tools });
+    const { desk, all } = world;
+    await desk.start({ actor: ada, view: all, tool: 'hang', args: {} });
+    const { invocationId } = await desk.start({ actor: ada, view: all, tool: 'hang', args: {} });
+
+    const view = await desk.find(ada, invocationId);
+
+    expect(view).toMatchObject({ id: invocationId, state: 'running', callerId: 'key:ada', endedAt: null });
+    await expect(desk.find(bob, invocationId)).rejects.toMatchObject({ code: 'E_CALL_NOT_FOUND' });
+  });
+
+  it('is known to every process once it was accepted', async () => {
+    const world = await start();
+    const { desk, all, ledger } = world;
+
+    const { accepted, invocationId } = await desk.start({ actor: ada, view: all, tool: 'hang', args: {} });
+
+    expect(await accepted).toBe(invocationId);
+    expect(await ledger.get(invocationId)).toMatchObject({ state: 'running' });
+  });
+
+  it('cancels a call of the same caller', async () => {
+    const world = await start();
+    const { desk, all } = world;
+    const { invocationId, ended } = await desk.start({ actor: ada, view: all, tool: 'hang', args: {} });
+    await settle(world);
+
+    await expect(desk.cancel(viewer, invocationId)).rejects.toMatchObject({ code: 'E_FORBIDDEN' });
+    const view = await desk.cancel(ada, invocationId);
+
+    expect([view.state, (await ended).status]).toEqual(['aborted', 'aborted']);
+    expect(await desk.cancel(ada, invocationId)).toEqual(view);
+  });
+
+  it('cancels a call that waits for somebody', async () => {
+    const { desk, all, audited } = await start();
+    const { invocationId, stopped } = await desk.start({ actor: ada, view: all, tool: 'wipe', args: {} });
+    await stopped;
+
+    const view = await desk.cancel(ada, invocationId);
+
+    expect(view).toMatchObject({ state: 'aborted', sideEffect: 'none', gates: [{ status: 'aborted' }] });
+    expect(audited.map(({ action, outcome }) => [action, outcome])).toEqual([
+      ['gate-open', 'ok'],
+      ['gate-settled', 'denied'],
+      ['tool-call-end', 'failed'],
+    ]);
+  });
+
+  it('aborts a call when whoever asked has gone', async () => {
+    const { desk, all } = await start();
+    const client = new AbortController();
+    const { ended } = await desk.start({
+      actor: ada,
+      view: all,
+      tool: 'hang',
+      args: {},
+      signal: client.signal,
+    });
+
+    client.abort();
+
+    expect((await ended).status).toBe('aborted');
+  });
+
+  it('finds the call of an idempotency key by the id of the first, and by that of the second for a while', async () => {
+    const { desk, all } = await start();
+    const order = { actor: ada, view: all, tool: 'echo', args: { text: 'once' }, idempotencyKey: 'k' };
+    const first = await desk.start(order);
+    await first.ended;
+
+    const second = await desk.start(order);
+    const view = await desk.view(ada, await second.ended);
+
+    expect(view).toMatchObject({ id: first.invocationId, result: { text: 'once' } });
+    expect([await first.accepted, await second.accepted]).toEqual([first.invocationId, first.invocationId]);
+    expect(await desk.find(ada, second.invocationId)).toMatchObject({ id: first.invocationId });
+    await expect(desk.find(bob, second.invocationId)).rejects.toMatchObject({ code: 'E_CALL_NOT_FOUND' });
+  });
+
+  it('follows a call until it has ended', async () => {
+    const tools = [
+      toolOf(
+        'walk',
+        async (_, { reportProgress }) => {
+          await Promise.resolve();
+          reportProgress({ message: 'half way' });
+          return 'there';
+        },
+        { effect: 'destructive' },
+      ),
+    ];
+    const world = await start({ tools });
+    const { desk, all, approvals } = world;
+    const started = await desk.start({ actor: ada, view: all, tool: 'walk', args: {} });
+    const stop = await started.stopped;
+    if (stop.kind !== 'waiting') throw new Error('It should wait.');
+
+    const seen: CallEvent['type'][] = [];
+    const reading = (async () => {
+      for await (const { type } of desk.follow(ada, started.invocationId, new AbortController().signal))
+        seen.push(type);
+    })();
+    await settle(world);
+    await approvals.settle(approver, stop.gate.gateId, {
+      ...stop.gate,
+      decision: 'approve',
+      reason: undefined,
+    });
+    await reading;
+
+    expect(seen).toEqual(['gate-open', 'gate-settled', 'tool-call-progress', 'tool-call-end']);
+    const events = desk.follow(bob, started.invocationId, new AbortController().signal);
+    await expect(events[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: 'E_CALL_NOT_FOUND' });
+    expect(fakeClockOf(world).pendingTimers).toBe(0);
+  });
+
+  it('stops following when the reader has gone', async () => {
+    const world = await start();
+    const { desk, all } = world;
+    const { invocationId } = await desk.start({ actor: ada, view: all, tool: 'wipe', args: {} });
+    const client = new AbortController();
+    const seen: string[] = [];
+    const reading = (async () => {
+      for await (const { type } of desk.follow(ada, invocationId, client.signal)) seen.push(type);
+    })();
+    await settle(world);
+
+    client.abort();
+    await reading;
+
+    expect(seen).toEqual(['gate-open']);
+  });
+
+  it('does not wait for people when it is closed on a ledger that ends with the process', async () => {
+    const late = toolOf('late', async (_, { waitFor }) => {
+      await started.promise;
+      await waitFor({ name: 'sure', prompt: 'Sure?' });
+      return 'done';
+    });
+    const started = Promise.withResolvers<void>();
+    const { desk, all, audited } = await start({ tools: [wipe, late] });
+    const waiting = await desk.start({ actor: ada, view: all, tool: 'wipe', args: {} });
+    await waiting.stopped;
+    const running = await desk.start({ actor: ada, view: all, tool: 'late', args: {} });
+
+    const closing = desk.close();
+    started.resolve();
+    await closing;
+
+    expect([(await waiting.ended).status, (await running.ended).status]).toEqual(['aborted', 'aborted']);
+    expect(audited.filter(({ action }) => action === 'tool-call-end')).toHaveLength(2);
+  });
+
+  it('takes no calls once it is closed, and waits for those that run', async () => {
+    const world = await start();
+    const { desk, all, audited } = world;
+    const { ended } = await desk.start({ actor: ada, view: all, tool: 'hang', args: {}, timeoutMs: 1_000 });
+    await settle(world);
+    let isClosed = false;
+    const closing = desk.close().then(() => {
+      isClosed = true;
+    });
+    await settle(world);
+
+    await expect(desk.start({ actor: ada, view: all, tool: 'echo', args: {} })).rejects.toMatchObject({
+      code: 'E_RUNTIME_CLOSED',
+    });
+    expect(isClosed).toBe(false);
+    await fakeClockOf(world).advance(10_000);
+    await closing;
+
+    expect((await ended).status).toBe('timed_out');
+    expect(audited.map(({ code }) => code)).toEqual(['E_CALL_TIMED_OUT']);
+  });
+});
+
+describe('two processes of a service', () => {
+  /** What two processes share, and what outlives both. */
+  function createShared() {
+    const folder = mkdtempSync(join(tmpdir(), 'toolcrib-calls-'));
+    const database = openSqlite(join(folder, 'calls.sqlite'));
+    onTestFinished(() => {
+      database.close();
+      rmSync(folder, { recursive: true });
+    });
+    const clock = createFakeClock();
+    const [catalogs, ledger] = [sqliteStore(database, { clock }), sqliteLedger(database)];
+    return { clock, catalogs, ledger, randomId: createFakeIds() };
+  }
+
+  it('see calls of one another, and wait for them', async () => {
+    const shared = createShared();
+    const first = await start({ ...shared, owner: 'first' });
+    const second = await start({ ...shared, owner: 'second' });
+    const { invocationId: id } = await first.desk.start({
+      actor: ada,
+      view: first.all,
+      tool: 'hang',
+      args: {},
+      timeoutMs: 1_000,
+    });
+    await passTime(shared.clock, 1);
+
+    const running = await second.desk.find(ada, id);
+    const waiting = second.desk.wait(ada, id, 60_000);
+    const following = (async () => {
+      const seen: string[] = [];
+      for await (const { type } of second.desk.follow(ada, id, new AbortController().signal)) seen.push(type);
+      return seen;
+    })();
+    await expect(second.desk.cancel(ada, id)).rejects.toMatchObject({ code: 'E_CALL_IN_PROGRESS' });
+    await passTime(shared.clock, 10_000);
+
+    expect(running.state).toBe('running');
+    expect(await waiting).toMatchObject({ id, state: 'timed_out' });
+    expect(await following).toEqual(['tool-call-end']);
+    expect(second.audited).toEqual([]);
+  });
+
+  it('settle gates of one another', async () => {
+    const shared = createShared();
+    const first = await start({ ...shared, owner: 'first' });
+    const second = await start({ ...shared, owner: 'second' });
+    const started = await first.desk.start({ actor: ada, view: first.all, tool: 'wipe', args: {} });
+    const stop = await started.stopped;
+    if (stop.kind !== 'waiting') throw new Error('It should wait.');
+
+    await second.approvals.settle(approver, stop.gate.gateId, {
+      ...stop.gate,
+      decision: 'approve',
+      reason: undefined,
+    });
+    await passTime(shared.clock, 2_000);
+
+    expect((await started.ended).status).toBe('ok');
+    expect(first.audited.map(({ action }) => action)).toEqual(['gate-open', 'tool-call-end']);
+    expect(second.audited.map(({ action, actor }) => [action, actor])).toEqual([
+      ['gate-settled', 'key:approver'],
+    ]);
+  });
+
+  it('go on with calls of one that has gone, with the tools of the tenant and of its toolsets', async () => {
+    const shared = createShared();
+    const first = await start({ ...shared, owner: 'first' });
+    await applyToolset(first.room, 'danger', [
+      { tool: 'echo', wireName: 'say', policy: { autonomy: 'ask' } },
+    ]);
+    // The same name for another tool.
+    await applyToolset(first.room, 'calm', [{ tool: 'hang', wireName: 'say' }]);
+    const danger = await first.room.view('danger');
+    const calls = [
+      await first.desk.start({ actor: ada, view: first.all, tool: 'wipe', args: {} }),
+      await first.desk.start({ actor: ada, view: danger, tool: 'say', args: { text: 'hi' } }),
+    ];
+    const stops = await Promise.all(calls.map(({ stopped }) => stopped));
+    await first.desk.close();
+
+    const second = await start({ ...shared, owner: 'second', recoverEveryMs: 15_000 });
+    for (const stop of stops) {
+      if (stop.kind !== 'waiting') throw new Error('It should wait.');
+      await second.approvals.settle(approver, stop.gate.gateId, {
+        ...stop.gate,
+        decision: 'approve',
+        reason: undefined,
+      });
+    }
+    const soon = await second.desk.recoverCalls();
+    await passTime(shared.clock, 15_000);
+    const views = await Promise.all(calls.map(({ invocationId }) => second.desk.find(ada, invocationId)));
+
+    expect(soon.waiting).toEqual([]);
+    expect(views).toMatchObject([
+      { state: 'ok', result: { text: 'wiped' } },
+      { state: 'ok', result: { text: 'hi' } },
+    ]);
+    expect(first.audited.map(({ action }) => action)).toEqual(['gate-open', 'gate-open']);
+    expect(
+      second.audited.slice(2).map(({ action, outcome, details }) => [action, outcome, details?.version]),
+    ).toEqual([
+      ['tool-call-end', 'ok', '1.0.0'],
+      ['tool-call-end', 'ok', '1.0.0'],
+    ]);
+    expect(second.faults).toEqual([]);
+    await second.desk.close();
+    await Promise.all([first.tenants.close(), second.tenants.close()]);
+    expect(shared.clock.pendingTimers).toBe(0);
+  });
+
+  it.each([
+    [
+      'is gone',
+      async ({ catalog }: TenantRoom): Promise<void> => void (await catalog.toolsets.remove('asked')),
+      'unknown_tool',
+    ],
+    ['has it no more', (room: TenantRoom) => applyToolset(room, 'asked', ['echo']), 'unknown_tool'],
+    [
+      'denies it',
+      (room: TenantRoom) => applyToolset(room, 'asked', [{ tool: 'count', policy: { autonomy: 'deny' } }]),
+      'unknown_tool',
+    ],
+    [
+      'wants more of its callers',
+      (room: TenantRoom) => applyToolset(room, 'asked', [{ tool: 'count', policy: { requires: ['money'] } }]),
+      'denied',
+    ],
+    ['is as it was', async () => undefined, 'ok'],
+  ] as const)('go on with a call of a toolset by what that says, when it %s', async (_, change, state) => {
+    let runs = 0;
+    const tools = [toolOf('count', () => String(++runs)), echo];
+    const shared = createShared();
+    const poor = actorOf('key:poor');
+    const first = await start({ ...shared, tools, owner: 'first' });
+    await applyToolset(first.room, 'asked', [{ tool: 'count', policy: { autonomy: 'ask' } }]);
+    // The tenant itself, and another toolset, would let it run.
+    await applyToolset(first.room, 'all', ['count']);
+    const asked = await first.room.view('asked');
+    const started = await first.desk.start({ actor: poor, view: asked, tool: 'count', args: {} });
+    const stop = await started.stopped;
+    if (stop.kind !== 'waiting') throw new Error('It should wait.');
+    await first.desk.close();
+
+    const second = await start({ ...shared, tools, owner: 'second' });
+    await change(second.room);
+    const approval = { ...stop.gate, decision: 'approve', reason: undefined } as const;
+    await second.approvals.settle(approver, stop.gate.gateId, approval);
+    await passTime(shared.clock, 15_000);
+    await second.desk.recoverCalls();
+    await passTime(shared.clock, 1);
+
+    expect(await second.desk.find(poor, started.invocationId)).toMatchObject({ state });
+    expect(runs).toBe(state === 'ok' ? 1 : 0);
+    expect(second.faults).toEqual([]);
+  });
+
+  it('leave a call to others that may have the code for it', async () => {
+    const shared = createShared();
+    const first = await start({ ...shared, owner: 'first' });
+    await applyToolset(first.room, 'danger', [{ tool: 'wipe', wireName: 'erase' }]);
+    const danger = await first.room.view('danger');
+    const orders = [
+      { view: first.all, tool: 'wipe' },
+      { view: danger, tool: 'erase' },
+    ];
+    const calls = await Promise.all(
+      orders.map((order) => first.desk.start({ actor: ada, args: {}, ...order })),
+    );
+    const stops = await Promise.all(calls.map(({ stopped }) => stopped));
+    await first.desk.close();
+
+    const second = startCallWorld({ ...shared, tools: [echo], owner: 'second' });
+    for (const stop of stops) {
+      if (stop.kind !== 'waiting') throw new Error('It should wait.');
+      const approval = { ...stop.gate, decision: 'approve', reason: undefined } as const;
+      await second.approvals.settle(approver, stop.gate.gateId, approval);
+    }
+    await passTime(shared.clock, 15_000);
+
+    expect((await second.desk.recoverCalls()).waiting).toEqual([]);
+  });
+
+  it('never run a call that was rejected, whatever is asked about by then', async () => {
+    let runs = 0;
+    const tools = [toolOf('count', () => String(++runs))];
+    const shared = createShared();
+    const first = await start({ ...shared, tools, owner: 'first' });
+    await applyToolset(first.room, 'asked', [{ tool: 'count', policy: { autonomy: 'ask' } }]);
+    const asked = await first.room.view('asked');
+    const started = await first.desk.start({ actor: ada, view: asked, tool: 'count', args: {} });
+    const stop = await started.stopped;
+    if (stop.kind !== 'waiting') throw new Error('It should wait.');
+    await first.desk.close();
+
+    const second = await start({ ...shared, tools, owner: 'second' });
+    await second.approvals.settle(approver, stop.gate.gateId, {
+      ...stop.gate,
+      decision: 'reject',
+      reason: undefined,
+    });
+    await passTime(shared.clock, 15_000);
+    await second.desk.recoverCalls();
+    await passTime(shared.clock, 1);
+
+    expect(await second.desk.find(ada, started.invocationId)).toMatchObject({ state: 'denied' });
+    expect(runs).toBe(0);
+  });
+
+  it('refuse a call whose tool was switched off while it waited', async () => {
+    const shared = createShared();
+    const first = await start({ ...shared, owner: 'first' });
+    const started = await first.desk.start({ actor: ada, view: first.all, tool: 'wipe', args: {} });
+    const stop = await started.stopped;
+    if (stop.kind !== 'waiting') throw new Error('It should wait.');
+    await first.desk.close();
+
+    const second = await start({ ...shared, owner: 'second' });
+    await second.room.catalog.setEnabled('wipe', false);
+    await second.approvals.settle(approver, stop.gate.gateId, {
+      ...stop.gate,
+      decision: 'approve',
+      reason: undefined,
+    });
+    await passTime(shared.clock, 15_000);
+    await second.desk.recoverCalls();
+    await passTime(shared.clock, 1);
+
+    expect(await second.desk.find(ada, started.invocationId)).toMatchObject({
+      state: 'unknown_tool',
+      error: { code: 'E_TOOL_DISABLED' },
+    });
+  });
+});

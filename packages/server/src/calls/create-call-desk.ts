@@ -1,0 +1,239 @@
+import type { Artifact } from 'toolcrib';
+import { ConfigError, ToolcribError } from 'toolcrib';
+import type { CallEvent, CallRecord, Clock, Ledger, RecoveryReport, Runtime } from 'toolcrib/runtime';
+import type { AuditLog } from '../audit/audit-log.ts';
+import type { Actor } from '../auth/actor.ts';
+import type { Limiter } from '../auth/limiter.ts';
+import type { TenantRooms } from '../tenants/tenant-room.ts';
+import { CallAuditor } from './call-auditor.ts';
+import type { CallDesk, CallOrder, CallView, StartedCall } from './call-desk.ts';
+import { forbidden } from './call-error.ts';
+import { toOrigin } from './call-origin.ts';
+import { type CallQuery, CallReader, isOwn } from './call-reader.ts';
+import { toBegunView } from './call-view.ts';
+import { followCall } from './follow-call.ts';
+import { LiveCall } from './live-call.ts';
+import { openGateOf } from './open-gate-of.ts';
+import { pause } from './pause.ts';
+import { Recovery } from './recovery.ts';
+
+/** What calls are made with. */
+export interface CallDeskOptions {
+  /** The service's one runtime, which nobody else makes calls with. */
+  readonly runtime: Runtime;
+  /** That of the runtime. */
+  readonly ledger: Ledger;
+  readonly tenants: TenantRooms;
+  readonly audit: AuditLog;
+  readonly limiter: Limiter;
+  readonly clock: Clock;
+  /** Told of what nobody waits for. Must not throw. */
+  readonly onFault: (error: unknown) => void;
+  /** How often calls of processes that died are looked for, in milliseconds; 0 for never again. @default 15_000 */
+  readonly recoverEveryMs?: number | undefined;
+}
+
+/** What a name that is no tool's is counted as, so that nobody can fill the counters with names. */
+const UNKNOWN_TOOL = '?';
+
+/**
+ * Makes the desk of a service. It follows the runtime from then on, so that what happens to calls, by whomever they were
+ * begun, is in the audit log once for each process that saw it.
+ */
+export function createCallDesk(options: CallDeskOptions): CallDesk {
+  return new Desk(options);
+}
+
+class Desk implements CallDesk {
+  readonly #options: CallDeskOptions;
+  readonly #auditor: CallAuditor;
+  readonly #reader: CallReader;
+  readonly #recovery: Recovery;
+  readonly #live = new Map<string, LiveCall>();
+  readonly #unsubscribe: () => void;
+  /** Those that wait for somebody now. */
+  readonly #atGate = new Set<string>();
+  #isOpen = true;
+
+  constructor(options: CallDeskOptions) {
+    this.#options = options;
+    this.#auditor = new CallAuditor(options);
+    this.#reader = new CallReader({ ...options, live: this.#live });
+    this.#recovery = new Recovery(options);
+    this.#unsubscribe = options.runtime.subscribe((event) => this.#hear(event));
+  }
+
+  async start(order: CallOrder): Promise<StartedCall> {
+    const { actor, view, tool } = order;
+    this.#assertOpen();
+    assertMayCall(order);
+    this.#options.audit.assertWritable(actor.tenant);
+    const counted = view.resolver.resolve(tool) === null ? UNKNOWN_TOOL : tool;
+    await this.#options.limiter.takeCall(actor.principal, { tenant: actor.tenant, tool: counted });
+    this.#assertOpen();
+    return this.#begin(order);
+  }
+
+  view(actor: Actor, record: CallRecord): Promise<CallView> {
+    return this.#reader.view(actor, record);
+  }
+
+  find(actor: Actor, id: string): Promise<CallView> {
+    return this.#reader.find(actor, id);
+  }
+
+  list(actor: Actor, query: CallQuery): Promise<readonly CallView[]> {
+    return this.#reader.list(actor, query);
+  }
+
+  async wait(actor: Actor, id: string, timeoutMs: number): Promise<CallView> {
+    const live = this.#live.get(id);
+    if (live === undefined) return await this.#reader.poll(actor, id, timeoutMs);
+    // First, so that nobody learns of a call by how long the answer takes.
+    await this.#reader.entry(actor, id);
+    const stop = new AbortController();
+    const ended = live.ended.then(
+      () => undefined,
+      // How the call ended can be read, though its audit entry is late.
+      () => undefined,
+    );
+    await Promise.race([ended, pause(this.#options.clock, timeoutMs, stop.signal)]);
+    stop.abort();
+    return await this.#reader.find(actor, id);
+  }
+
+  async cancel(actor: Actor, id: string): Promise<CallView> {
+    const view = await this.#reader.find(actor, id);
+    if (view.endedAt !== null) return view;
+    if (!isOwn(actor, view.callerId)) throw forbidden('Only whoever made a call may cancel it.');
+    const live = this.#live.get(id);
+    if (live === undefined) throw runsElsewhere(id);
+    live.abort();
+    await live.ended.catch(() => undefined);
+    return await this.#reader.find(actor, id);
+  }
+
+  artifact(actor: Actor, id: string): Promise<Artifact> {
+    return this.#reader.artifact(actor, id);
+  }
+
+  follow(actor: Actor, id: string, signal: AbortSignal): AsyncIterable<CallEvent> {
+    const { runtime, clock } = this.#options;
+    const load = () => this.#reader.entry(actor, id);
+    return followCall({ runtime, clock, load, isHere: () => this.#live.has(id) }, id, signal);
+  }
+
+  recoverCalls(): Promise<RecoveryReport> {
+    return this.#recovery.run();
+  }
+
+  async close(): Promise<void> {
+    this.#isOpen = false;
+    this.#recovery.stop();
+    for (const id of this.#atGate) this.#stopUnlessKept(id);
+    await this.#options.runtime.close();
+    await Promise.allSettled([...this.#live.values()].map(({ ended }) => ended));
+    await this.#auditor.settled();
+    this.#unsubscribe();
+  }
+
+  #begin(order: CallOrder): LiveCall {
+    const { actor, view, tool, args, idempotencyKey, timeoutMs, signal } = order;
+    const controller = new AbortController();
+    const signals = signal === undefined ? controller.signal : AbortSignal.any([signal, controller.signal]);
+    try {
+      const origin = toOrigin(view);
+      const request = {
+        tool,
+        args,
+        caller: actor.caller,
+        idempotencyKey,
+        timeoutMs,
+        origin,
+        signal: signals,
+      };
+      const { invocationId, recorded, ended } = view.runtime.start(request);
+      this.#auditor.own(invocationId);
+      const { id: callerId } = actor.caller;
+      const acceptedAt = this.#options.clock.now();
+      const begun = toBegunView({ id: invocationId, tool, tenant: actor.tenant, callerId, acceptedAt });
+      const audited = this.#finish(ended, order);
+      const accepted = acceptedAs(invocationId, recorded, audited);
+      const live = new LiveCall({ begun, accepted, ended: audited, controller });
+      this.#live.set(invocationId, live);
+      void live.ended.catch(() => undefined).finally(() => this.#live.delete(invocationId));
+      return live;
+    } catch (error) {
+      throw error instanceof ConfigError ? invalidRequest(error) : error;
+    }
+  }
+
+  async #finish(ended: Promise<CallRecord>, order: CallOrder): Promise<CallRecord> {
+    const record = await ended;
+    this.#reader.remember(record);
+    await this.#auditor.end(record, order);
+    return record;
+  }
+
+  /** No other process can go on with what is only in the memory of this one, and nobody will be there to decide. */
+  #stopUnlessKept(invocationId: string): void {
+    if (!this.#options.ledger.isDurable) this.#live.get(invocationId)?.abort('The service is shutting down.');
+  }
+
+  /** Nobody waits for it, and it does not throw. */
+  async #hear(event: CallEvent): Promise<void> {
+    this.#noteGate(event);
+    try {
+      await this.#auditor.hear(event);
+      if (event.type === 'gate-open') await this.#stopAtGate(event);
+    } catch (error) {
+      this.#options.onFault(error);
+      if (event.type === 'gate-open') this.#live.get(event.invocationId)?.failAt(error);
+    }
+  }
+
+  #noteGate({ type, invocationId }: CallEvent): void {
+    if (type === 'gate-settled' || type === 'tool-call-end') this.#atGate.delete(invocationId);
+    if (type !== 'gate-open') return;
+    this.#atGate.add(invocationId);
+    if (!this.#isOpen) this.#stopUnlessKept(invocationId);
+  }
+
+  async #stopAtGate({ invocationId, gateId }: Extract<CallEvent, { type: 'gate-open' }>): Promise<void> {
+    const live = this.#live.get(invocationId);
+    const entry = live && (await this.#options.ledger.get(invocationId));
+    const gate = entry && openGateOf(entry, gateId);
+    if (gate !== undefined) live?.waitAt(gate);
+  }
+
+  #assertOpen(): void {
+    if (!this.#isOpen) throw new ToolcribError('E_RUNTIME_CLOSED', 'The service takes no more calls.');
+  }
+}
+
+/** Whoever gives the desk a view has found it for the actor; that it is theirs is looked at here once more. */
+function assertMayCall({ actor, view }: CallOrder): void {
+  if (!actor.permissions.has('calls:create')) throw forbidden('You may not call tools here.');
+  const isTheirs =
+    view.tenant === actor.tenant &&
+    (actor.toolsets === undefined || actor.toolsets.includes(view.toolset ?? ''));
+  if (!isTheirs) throw forbidden('You may not use these tools.');
+}
+
+/** The id that a call can be asked for by, as soon as there is one. */
+async function acceptedAs(
+  invocationId: string,
+  recorded: Promise<boolean>,
+  ended: Promise<CallRecord>,
+): Promise<string> {
+  return (await recorded) ? invocationId : ((await ended).replayOf ?? invocationId);
+}
+
+function invalidRequest(error: ConfigError): ToolcribError {
+  return new ToolcribError('E_INVALID_REQUEST', error.message, { context: error.context, cause: error });
+}
+
+function runsElsewhere(id: string): ToolcribError {
+  const message = `Call ${id} does not run in this process, and cannot be cancelled here.`;
+  return new ToolcribError('E_CALL_IN_PROGRESS', message, { context: { invocationId: id } });
+}

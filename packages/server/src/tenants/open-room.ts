@@ -1,0 +1,111 @@
+import { type Tool, ToolcribError } from 'toolcrib';
+import { type CatalogStore, openCatalog, sealCatalog, type ToolCatalog } from 'toolcrib/catalog';
+import type { Clock, Runtime } from 'toolcrib/runtime';
+import { FollowingTools } from './following-tools.ts';
+import type { BindingState, TenantRoom, ToolView } from './tenant-room.ts';
+import { FollowingView } from './tool-view.ts';
+
+/** What all rooms share. */
+export interface RoomParts {
+  readonly catalogs: CatalogStore;
+  /** By name. */
+  readonly tools: ReadonlyMap<string, Tool>;
+  readonly runtime: Runtime;
+  readonly clock: Clock;
+  readonly onFault: (error: unknown) => void;
+}
+
+/** A room that its owner closes. */
+export interface OpenRoom extends TenantRoom {
+  close(): void;
+}
+
+/** Who uses deprecated versions, in the report of the catalogue. */
+const CONSUMER = 'service';
+
+/** Opens the catalogue of a tenant, and holds the code of this process against it. */
+export async function openRoom(parts: RoomParts, tenant: string): Promise<OpenRoom> {
+  const { catalogs, clock, onFault } = parts;
+  const catalog = await openCatalog(catalogs, { tenant, clock, onFault });
+  try {
+    return new Room(parts, catalog, await sealTools(parts, catalog));
+  } catch (error) {
+    catalog.close();
+    throw error;
+  }
+}
+
+async function sealTools(
+  { tools, onFault }: RoomParts,
+  catalog: ToolCatalog,
+  toolset?: string,
+): Promise<FollowingTools> {
+  const seal = await sealCatalog(catalog, tools.values(), {
+    consumer: CONSUMER,
+    toolset,
+    onMismatch: 'leave-out',
+  });
+  return new FollowingTools({ catalog, seal, onFault });
+}
+
+class Room implements OpenRoom {
+  readonly tenant: string;
+  readonly catalog: ToolCatalog;
+  readonly #parts: RoomParts;
+  readonly #all: FollowingView;
+  readonly #byToolset = new Map<string, Promise<FollowingView>>();
+  readonly #views = new Set<FollowingView>();
+
+  constructor(parts: RoomParts, catalog: ToolCatalog, tools: FollowingTools) {
+    this.tenant = catalog.tenant;
+    this.catalog = catalog;
+    this.#parts = parts;
+    this.#all = this.#createView(tools, undefined);
+    catalog.subscribe(() => {
+      for (const view of this.#views) view.tell();
+    });
+  }
+
+  async view(toolset?: string): Promise<ToolView> {
+    if (toolset === undefined) return this.#all;
+    // Asked of the catalogue each time: a view stays when its toolset goes, and has no tools then.
+    if (this.catalog.toolsets.get(toolset) === undefined) throw toolsetNotFound(toolset);
+    const known = this.#byToolset.get(toolset);
+    if (known !== undefined) return await known;
+    const opening = this.#openView(toolset);
+    this.#byToolset.set(toolset, opening);
+    try {
+      return await opening;
+    } catch (error) {
+      this.#byToolset.delete(toolset);
+      throw error;
+    }
+  }
+
+  bindingOf(toolName: string): BindingState {
+    if (!this.#parts.tools.has(toolName)) return 'unbound';
+    const isBound = this.#all.resolver.isSealed(toolName);
+    return isBound ? 'bound' : 'differs';
+  }
+
+  close(): void {
+    this.catalog.close();
+    for (const view of this.#views) view.close();
+  }
+
+  async #openView(toolset: string): Promise<FollowingView> {
+    return this.#createView(await sealTools(this.#parts, this.catalog, toolset), toolset);
+  }
+
+  #createView(tools: FollowingTools, toolset: string | undefined): FollowingView {
+    const { runtime, onFault } = this.#parts;
+    const view = new FollowingView({ tenant: this.tenant, toolset, tools, runtime, onFault });
+    this.#views.add(view);
+    return view;
+  }
+}
+
+function toolsetNotFound(toolset: string): ToolcribError {
+  const message = `There is no toolset ${JSON.stringify(toolset.slice(0, 64))}.`;
+  return new ToolcribError('E_TOOLSET_NOT_FOUND', message, { context: { toolset: toolset.slice(0, 64) } });
+}

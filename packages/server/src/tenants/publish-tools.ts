@@ -1,0 +1,98 @@
+import { type ErrorCode, type Tool, ToolcribError } from 'toolcrib';
+import { diffSpecs, type RegisterOptions, type ToolCatalog, type ToolSpec, toSpec } from 'toolcrib/catalog';
+import type { TenantRoom } from './tenant-room.ts';
+
+/** Who publishes, and where the tools come from. */
+export type PublishToolsOptions = Pick<RegisterOptions, 'by' | 'source'>;
+
+/** A tool that the catalogue did not take. */
+export type RefusedTool = {
+  readonly name: string;
+  readonly code: ErrorCode;
+  /** For people. */
+  readonly message: string;
+};
+
+/** What became of the tools, by name in code-unit order. */
+export type PublishToolsReport = {
+  readonly published: readonly string[];
+  /** That very version was there. Whether it is current, or may be used, stays as it was. */
+  readonly unchanged: readonly string[];
+  /** Wait for somebody to approve them. */
+  readonly drafts: readonly string[];
+  readonly refused: readonly RefusedTool[];
+};
+
+/** What was found of one tool so far. */
+interface Offer {
+  readonly name: string;
+  readonly spec: ToolSpec;
+}
+
+type Report = { [Key in keyof PublishToolsReport]: PublishToolsReport[Key][number][] };
+
+/**
+ * Publishes the definitions of tools to a tenant, as far as it does not have them. One that is refused, because the version
+ * is there with other content or because of what lint finds, keeps nobody else back. It rejects when the store fails.
+ */
+export async function publishTools(
+  { catalog }: Pick<TenantRoom, 'catalog'>,
+  tools: readonly Tool[],
+  options: PublishToolsOptions,
+): Promise<PublishToolsReport> {
+  const report: Report = { published: [], unchanged: [], drafts: [], refused: [] };
+  const offers: Offer[] = [];
+  for (const tool of tools) {
+    const offer = readOffer(tool);
+    if ('code' in offer) report.refused.push(offer);
+    else if (hasVersion(catalog, offer.spec)) report.unchanged.push(offer.name);
+    else offers.push(offer);
+  }
+  if (offers.length > 0) await publish(catalog, { offers, options, report });
+  for (const names of [report.published, report.unchanged, report.drafts]) names.sort();
+  report.refused.sort((left, right) => (left.name < right.name ? -1 : 1));
+  return report;
+}
+
+interface Publication {
+  readonly offers: readonly Offer[];
+  readonly options: PublishToolsOptions;
+  readonly report: Report;
+}
+
+/** All in one transaction; if any of them is refused one after another. */
+async function publish(catalog: ToolCatalog, { offers, options, report }: Publication): Promise<void> {
+  try {
+    const registered = await catalog.registerAll(
+      offers.map(({ spec }) => spec),
+      options,
+    );
+    for (const { spec, draft } of registered) {
+      (draft === undefined ? report.published : report.drafts).push(spec.name);
+    }
+  } catch (error) {
+    const refusal = toRefusal(offers[0]?.name ?? '', error);
+    if (offers.length === 1) report.refused.push(refusal);
+    else for (const offer of offers) await publish(catalog, { offers: [offer], options, report });
+  }
+}
+
+function readOffer(tool: Tool): Offer | RefusedTool {
+  try {
+    return { name: tool.name, spec: toSpec(tool) };
+  } catch (error) {
+    return toRefusal(tool.name, error);
+  }
+}
+
+function hasVersion(catalog: ToolCatalog, spec: ToolSpec): boolean {
+  const same = catalog.versions(spec.name).find((version) => version.spec.version === spec.version);
+  return same !== undefined && diffSpecs(same.spec, spec).length === 0;
+}
+
+/** @throws what is nobody's definition's fault. */
+function toRefusal(name: string, error: unknown): RefusedTool {
+  if (!(error instanceof ToolcribError) || error.fault === 'host') throw error;
+  const { code, message } = error;
+  return { name, code, message };
+}

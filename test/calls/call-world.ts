@@ -1,0 +1,188 @@
+import { createToolRegistry, defineTool, type Tool, type ToolOptions } from 'toolcrib';
+import { type CatalogStore, memoryStore } from 'toolcrib/catalog';
+import {
+  type ArtifactStore,
+  type Clock,
+  createRuntime,
+  type Ledger,
+  memoryLedger,
+  type Policy,
+  type Runtime,
+} from 'toolcrib/runtime';
+import { createFakeClock, createFakeIds, type FakeClock } from 'toolcrib/testing';
+import type { AuditDraft } from '../../packages/server/src/audit/audit-entry.ts';
+import type { AuditLog } from '../../packages/server/src/audit/audit-log.ts';
+import type { Actor } from '../../packages/server/src/auth/actor.ts';
+import type { Grant } from '../../packages/server/src/auth/grant.ts';
+import type { Limiter } from '../../packages/server/src/auth/limiter.ts';
+import { toActor } from '../../packages/server/src/auth/to-actor.ts';
+import type { Approvals } from '../../packages/server/src/calls/approvals.ts';
+import type { CallDesk } from '../../packages/server/src/calls/call-desk.ts';
+import { createApprovals } from '../../packages/server/src/calls/create-approvals.ts';
+import { createCallDesk } from '../../packages/server/src/calls/create-call-desk.ts';
+import type { KeyRecord, TenantRecord } from '../../packages/server/src/store/service-store.ts';
+import { createTenantRooms } from '../../packages/server/src/tenants/create-tenant-rooms.ts';
+import { publishTools } from '../../packages/server/src/tenants/publish-tools.ts';
+import { servicePolicy } from '../../packages/server/src/tenants/service-policy.ts';
+import type { TenantRoom, TenantRooms } from '../../packages/server/src/tenants/tenant-room.ts';
+
+/** How a process of a service is started. */
+export interface CallWorldOptions {
+  readonly tools?: readonly Tool[];
+  readonly catalogs?: CatalogStore;
+  readonly ledger?: Ledger;
+  readonly artifacts?: ArtifactStore;
+  readonly clock?: Clock;
+  readonly policy?: Policy;
+  readonly owner?: string;
+  readonly randomId?: () => string;
+  readonly limiter?: Partial<Limiter>;
+  readonly audit?: Partial<AuditLog>;
+  readonly allowSelfApproval?: boolean;
+  readonly recoverEveryMs?: number;
+  readonly maxInlineBytes?: number;
+  /** @default every key is valid */
+  readonly keyOf?: (id: string) => KeyRecord | undefined;
+  /** One called `poor` may not run the tools. @default ['acme', 'other'] */
+  readonly tenants?: readonly string[];
+}
+
+/** One process of a service, as far as it makes calls. */
+export interface CallWorld {
+  readonly runtime: Runtime;
+  readonly ledger: Ledger;
+  readonly tenants: TenantRooms;
+  readonly desk: CallDesk;
+  readonly approvals: Approvals;
+  /** What was written into the audit log, in order. */
+  readonly audited: readonly AuditDraft[];
+  readonly faults: readonly unknown[];
+  readonly clock: Clock;
+  /** Opens a tenant and publishes all tools to it. */
+  publish(tenant?: string): Promise<TenantRoom>;
+}
+
+/** Starts a process: in memory, on a clock that stands still, unless told otherwise. */
+export function startCallWorld(options: CallWorldOptions = {}): CallWorld {
+  const { tools = [], clock = createFakeClock(), tenants: names = ['acme', 'other'] } = options;
+  const { catalogs = memoryStore(), ledger = memoryLedger() } = options;
+  const faults: unknown[] = [];
+  const audited: AuditDraft[] = [];
+  const onFault = (error: unknown) => void faults.push(error);
+  const runtime = createRuntime({
+    resolver: createToolRegistry([]),
+    policy: servicePolicy(options.policy),
+    ledger,
+    artifacts: options.artifacts,
+    clock,
+    owner: options.owner,
+    randomId: options.randomId ?? createFakeIds(),
+    ...(options.maxInlineBytes !== undefined && { limits: { maxInlineBytes: options.maxInlineBytes } }),
+    onFault,
+  });
+  const { keyOf = (id) => createKey(id) } = options;
+  const store = {
+    getTenant: async (name: string) => (names.includes(name) ? tenantOf(name) : undefined),
+    getKey: async (id: string) => keyOf(id),
+  };
+  const tenants = createTenantRooms({ catalogs, store, tools, runtime, clock, onFault });
+  const audit = createListedAudit(audited, options.audit);
+  const limiter: Limiter = {
+    takeRequest: () => undefined,
+    takeCall: async () => undefined,
+    ...options.limiter,
+  };
+  const { recoverEveryMs = 0, allowSelfApproval } = options;
+  const desk = createCallDesk({ runtime, ledger, tenants, audit, limiter, clock, onFault, recoverEveryMs });
+  const approvals = createApprovals({ runtime, ledger, audit, store, clock, allowSelfApproval });
+  const publish = async (tenant = 'acme') => {
+    const room = await tenants.open(tenant);
+    await publishTools(room, tools, { by: 'test' });
+    return room;
+  };
+  return { runtime, ledger, tenants, desk, approvals, audited, faults, clock, publish };
+}
+
+/** An actor with one grant. */
+export function actorOf(id: string, grant: Partial<Grant> = {}): Actor {
+  const whole: Grant = { tenant: 'acme', roles: ['caller'], scopes: [], ...grant };
+  const actor = toActor({ id, kind: 'key', name: id, grants: [whole], limits: {} }, whole.tenant);
+  if (actor === undefined) throw new Error(`${id} holds nothing.`);
+  return actor;
+}
+
+/** A tool without arguments that does what a test wants. */
+export function toolOf(
+  name: string,
+  handler: ToolOptions['handler'] = () => 'done',
+  options: Partial<ToolOptions> = {},
+): Tool {
+  return defineTool({
+    name,
+    version: '1.0.0',
+    description: `Does what ${name} is for.`,
+    inputSchema: { type: 'object', properties: { text: { type: 'string', description: 'Any text.' } } },
+    handler,
+    ...options,
+  } as ToolOptions);
+}
+
+/** Applies a toolset of tools by name, or with more about them. */
+export async function applyToolset(
+  { catalog }: TenantRoom,
+  name: string,
+  tools: readonly (string | Parameters<TenantRoom['catalog']['toolsets']['plan']>[0]['tools'][number])[],
+): Promise<void> {
+  const entries = tools.map((tool) => (typeof tool === 'string' ? { tool } : tool));
+  await catalog.toolsets.apply(catalog.toolsets.plan({ name, tools: entries }));
+}
+
+/**
+ * Lets time pass while a database works, which takes tasks of its own: a second at a time, so that whoever looks every
+ * second finds what is there by then.
+ */
+export async function passTime(clock: FakeClock, durationMs: number): Promise<void> {
+  for (let passedMs = 0; passedMs < durationMs; passedMs += 1_000) {
+    await clock.advance(Math.min(1_000, durationMs - passedMs));
+    for (let task = 0; task < 10; task++) await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** The clock of a world that stands still. */
+export function fakeClockOf({ clock }: CallWorld): FakeClock {
+  return clock as FakeClock;
+}
+
+/** A key as a store has it, valid unless told otherwise. */
+export function createKey(id: string, changes: Partial<KeyRecord> = {}): KeyRecord {
+  return {
+    ...{ id, name: id, secretHash: '', grants: [], limits: {}, createdAt: '2026-01-01T00:00:00.000Z' },
+    ...{ createdBy: 'test', expiresAt: null, revokedAt: null, revokedBy: null, lastUsedAt: null },
+    ...changes,
+  };
+}
+
+function tenantOf(name: string): TenantRecord {
+  return {
+    name,
+    title: name,
+    hasHostTools: name !== 'poor',
+    createdAt: '2026-01-01T00:00:00.000Z',
+    createdBy: 'test',
+  };
+}
+
+function createListedAudit(audited: AuditDraft[], changes: Partial<AuditLog> = {}): AuditLog {
+  return {
+    append: async (draft) => void audited.push(draft),
+    assertWritable: () => undefined,
+    flush: async () => undefined,
+    entries: async () => [],
+    head: async () => ({ sequence: 0, hash: '' }),
+    watch: () => () => undefined,
+    isHealthy: true,
+    waiting: 0,
+    close: async () => undefined,
+    ...changes,
+  };
+}
