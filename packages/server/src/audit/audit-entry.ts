@@ -13,8 +13,9 @@ export type AuditAction =
 
 /**
  * One entry of an audit log: frozen JSON without arguments, results or secrets, unless arguments were asked for, and
- * then redacted. `hash` is `sha256:<hex>` of the canonical JSON (RFC 8785) of everything else in the entry; `previous` is the hash of
- * the entry before it, or 64 zeros after `sha256:`. So no entry can be changed, removed or put in without all after it changing too.
+ * then redacted. `hash` is `sha256:<hex>` of the canonical JSON (RFC 8785) of everything else in the entry; `previous` is
+ * the hash of the entry before it, or 64 zeros after `sha256:`. So no entry can be changed, removed or put in without all
+ * after it changing too.
  */
 export type AuditEntry = {
   /** Whose log: a tenant, or `*`. */

@@ -1,19 +1,36 @@
+import type { AuditHead } from '../store/service-store.ts';
 import type { AuditDraft, AuditEntry } from './audit-entry.ts';
 
 /**
- * The audit logs of all tenants, for this process. Entries of one moment are written together. What cannot be written is kept and
- * tried again, in order, until it can; nothing is dropped while the process lives.
+ * The audit logs of all tenants, for this process. Entries of one moment are written together. What cannot be written is
+ * kept and tried again, in order, until it can; nothing that was taken is dropped while the process lives.
  */
 export interface AuditLog {
-  /** Resolves when the entry is on the disk; rejects with `E_AUDIT_FAILED` if it could not be written now. */
+  /**
+   * Resolves when the entry is on the disk; rejects with `E_AUDIT_FAILED` if it could not be written now. It is kept then,
+   * and tried again, unless `context.isKept` is false: too many wait already, or the log is closed.
+   */
   append(draft: AuditDraft): Promise<void>;
+  /**
+   * To be asked before anything is done that has to be in the log of a tenant, so that nothing is done of which nobody would
+   * know. It does no I/O: the first entry that cannot be written is known only once that was tried.
+   *
+   * @throws ToolcribError `E_AUDIT_FAILED` while the log of the tenant cannot be written, while so many of its entries wait
+   * that those of what is under way may soon have no room, and once the log is closed.
+   */
+  assertWritable(tenant: string): void;
   /** Resolves when everything that was appended before is on the disk, of a tenant; rejects as `append` does. */
   flush(tenant: string): Promise<void>;
   /** Entries after a number, in order. */
   entries(tenant: string, after: number, limit: number): Promise<readonly AuditEntry[]>;
+  /** The last entry that is on the disk, by whichever process; of an empty log the number 0 and a hash of zeros. */
+  head(tenant: string): Promise<AuditHead>;
   /** Called soon after a log may have got longer, by whichever process, until the answer is called. */
   watch(tenant: string, wake: () => void): () => void;
-  /** Whether everything is written. */
+  /** Whether everything is written that could not be at once, and there is room for more, of every tenant. */
   readonly isHealthy: boolean;
+  /** How many entries are not on the disk yet. */
+  readonly waiting: number;
+  /** Tries once more to write what is left; afterwards nothing is taken. Never rejects: what is lost is told to `onFault`. */
   close(): Promise<void>;
 }

@@ -2,14 +2,17 @@ import type { CallEvent } from 'toolcrib/runtime';
 
 /** What Prometheus reads. Names of tools and tenants are labels; no label is free text of a client. */
 export interface Metrics {
+  /** `route` is the operation id of a route, or a fixed word for requests that found none. */
   countRequest(request: {
     readonly route: string;
     readonly status: number;
     readonly durationMs: number;
   }): void;
   countCall(event: CallEvent): void;
+  /** By the error code. */
   countDenied(reason: string): void;
-  setOpenStreams(count: number): void;
+  /** That a stream of events was opened, or has ended. */
+  countStream(change: 1 | -1): void;
   /** The page, and its content type. */
   render(): Promise<{ readonly text: string; readonly contentType: string }>;
 }

@@ -1,0 +1,113 @@
+import type { AuditLog } from '../audit/audit-log.ts';
+import type { Actor } from '../auth/actor.ts';
+import type { TenantRooms } from '../tenants/tenant-room.ts';
+import { type Bell, createBell } from './bell.ts';
+import { EventFeed } from './event-feed.ts';
+import { createEventFilter } from './event-filter.ts';
+import {
+  CURSOR_MOVED,
+  type EventPage,
+  type EventStreams,
+  type FollowOptions,
+  type ServiceEvent,
+} from './event-streams.ts';
+import { type FeedPosition, toCursor } from './feed-position.ts';
+
+/** What {@link createEventStreams} is given. */
+export interface EventStreamsOptions {
+  readonly tenants: Pick<TenantRooms, 'open'>;
+  readonly audit: Pick<AuditLog, 'entries' | 'head' | 'watch'>;
+  /** How many events of each kind are read at once. @default 200 */
+  readonly pageSize?: number | undefined;
+}
+
+const DEFAULT_PAGE_SIZE = 200;
+/** For one answer to somebody who polls: a request must not read a whole log for nothing. */
+const MAX_READS = 10;
+/** After how many events that were not for the reader they are told where the feed is. */
+const MAX_SILENT = 1_000;
+const FIRST_CURSOR = '0-0';
+
+/** The feeds of a service. They keep nothing but where each reader is. */
+export function createEventStreams(options: EventStreamsOptions): EventStreams {
+  const { audit, tenants, pageSize = DEFAULT_PAGE_SIZE } = options;
+
+  async function open(actor: Actor): Promise<EventFeed> {
+    const room = await tenants.open(actor.tenant);
+    return new EventFeed({ room, audit, pageSize, filter: createEventFilter(actor) });
+  }
+
+  return Object.freeze({
+    position: async (actor, after) => toCursor(await (await open(actor)).locate(after)),
+    follow: (actor, followOptions) => follow(() => open(actor), followOptions),
+    page: async (actor, { after = FIRST_CURSOR, limit }) => loadPage(await open(actor), { after, limit }),
+  } satisfies EventStreams);
+}
+
+async function* follow(
+  open: () => Promise<EventFeed>,
+  { after, signal }: FollowOptions,
+): AsyncGenerator<ServiceEvent, void> {
+  if (signal.aborted) return;
+  const feed = await open();
+  const position = await feed.locate(after);
+  const bell = createBell();
+  signal.addEventListener('abort', bell.ring);
+  // Before the first look, so that whatever that does not find rings.
+  const stop = feed.watch(bell.ring);
+  try {
+    yield toMark(position);
+    yield* readOn(feed, position, { bell, signal });
+  } finally {
+    stop();
+    signal.removeEventListener('abort', bell.ring);
+  }
+}
+
+async function* readOn(
+  feed: EventFeed,
+  begin: FeedPosition,
+  { bell, signal }: { readonly bell: Bell; readonly signal: AbortSignal },
+): AsyncGenerator<ServiceEvent, void> {
+  let position = begin;
+  let silent = 0;
+  while (!signal.aborted) {
+    bell.reset();
+    const steps = await feed.load(position);
+    for (const step of steps) {
+      if (signal.aborted) return;
+      position = step.position;
+      silent = step.event === undefined ? silent + 1 : 0;
+      if (step.event !== undefined) yield step.event;
+    }
+    if (silent >= MAX_SILENT) {
+      silent = 0;
+      yield toMark(position);
+    }
+    // Aborted since the reset, it was rung.
+    if (steps.length === 0 && !signal.aborted) await bell.rung();
+  }
+}
+
+function toMark(position: FeedPosition): ServiceEvent {
+  const cursor = toCursor(position);
+  return { cursor, type: CURSOR_MOVED, data: { cursor } };
+}
+
+async function loadPage(
+  feed: EventFeed,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<EventPage> {
+  let position = await feed.locate(after);
+  const events: ServiceEvent[] = [];
+  for (let reads = 0; reads < MAX_READS; reads++) {
+    const steps = await feed.load(position);
+    if (steps.length === 0) return { events, cursor: toCursor(position), hasMore: false };
+    for (const step of steps) {
+      if (events.length === limit) return { events, cursor: toCursor(position), hasMore: true };
+      position = step.position;
+      if (step.event !== undefined) events.push(step.event);
+    }
+  }
+  return { events, cursor: toCursor(position), hasMore: true };
+}

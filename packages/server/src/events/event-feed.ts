@@ -1,0 +1,88 @@
+import type { CatalogEvent } from 'toolcrib/catalog';
+import type { AuditEntry } from '../audit/audit-entry.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+import type { TenantRoom } from '../tenants/tenant-room.ts';
+import type { EventFilter } from './event-filter.ts';
+import type { ServiceEvent } from './event-streams.ts';
+import { type FeedPosition, notACursor, readCursor, toCursor } from './feed-position.ts';
+import { mergeByTime } from './merge-by-time.ts';
+
+/** One step of a feed: an event, or that there was one that is not told. */
+export interface FeedStep {
+  /** After it. */
+  readonly position: FeedPosition;
+  readonly event: ServiceEvent | undefined;
+}
+
+/** What a feed is made of. */
+export interface EventFeedParts {
+  readonly room: TenantRoom;
+  readonly audit: Pick<AuditLog, 'entries' | 'head' | 'watch'>;
+  readonly filter: EventFilter;
+  /** How many of each kind are read at once. */
+  readonly pageSize: number;
+}
+
+/** The catalogue and the audit log of a tenant as one feed, as somebody may see it. */
+export class EventFeed {
+  readonly #parts: EventFeedParts;
+
+  constructor(parts: EventFeedParts) {
+    this.#parts = parts;
+  }
+
+  /** @throws ToolcribError `E_INVALID_REQUEST` for what is no position of this feed. */
+  async locate(after: string | undefined): Promise<FeedPosition> {
+    const { room, audit } = this.#parts;
+    const wanted = after === undefined ? undefined : readCursor(after);
+    const head = (await audit.head(room.tenant)).sequence;
+    if (wanted === undefined) return { catalog: room.catalog.sequence, audit: head };
+    // Another process may have told of what this one has not heard of yet.
+    if (wanted.catalog > room.catalog.sequence) await room.catalog.refresh();
+    if (wanted.catalog > room.catalog.sequence || wanted.audit > head) throw notACursor();
+    return wanted;
+  }
+
+  /** Calls back soon after there may be more, until the answer is called. */
+  watch(wake: () => void): () => void {
+    const { room, audit } = this.#parts;
+    const stopCatalog = room.catalog.subscribe(wake);
+    const stopAudit = audit.watch(room.tenant, wake);
+    return () => {
+      stopCatalog();
+      stopAudit();
+    };
+  }
+
+  /** What comes next; empty if there is nothing yet. */
+  async load(position: FeedPosition): Promise<readonly FeedStep[]> {
+    const { room, audit, pageSize } = this.#parts;
+    const [events, entries] = await Promise.all([
+      room.catalog.events(position.catalog, { limit: pageSize }),
+      audit.entries(room.tenant, position.audit, pageSize),
+    ]);
+    const merged = mergeByTime<CatalogEvent, AuditEntry>(
+      { items: events, isFull: events.length === pageSize },
+      { items: entries, isFull: entries.length === pageSize },
+    );
+    let { catalog, audit: last } = position;
+    return [...merged].map((item) => {
+      if ('left' in item) catalog = item.left.sequence;
+      else last = item.right.sequence;
+      return this.#toStep({ catalog, audit: last }, item);
+    });
+  }
+
+  #toStep(
+    position: FeedPosition,
+    item: { readonly left: CatalogEvent } | { readonly right: AuditEntry },
+  ): FeedStep {
+    const { filter } = this.#parts;
+    const [type, data] =
+      'left' in item
+        ? [item.left.type, filter.catalog(item.left)]
+        : [item.right.action, filter.audit(item.right)];
+    const event = data === undefined ? undefined : { cursor: toCursor(position), type, data };
+    return { position, event };
+  }
+}

@@ -1,0 +1,62 @@
+import { createFakeClock } from 'toolcrib/testing';
+import { describe, expect, it } from 'vitest';
+import type { AuditLog } from '../audit/audit-log.ts';
+import type { TenantRoom } from '../tenants/tenant-room.ts';
+import { checkReadiness } from './check-readiness.ts';
+
+const never = () => new Promise<void>(() => undefined);
+const works = async () => undefined;
+const fails = async () => {
+  throw new Error('password authentication failed for user "toolcrib"');
+};
+
+function service(parts: {
+  ping?: () => Promise<void>;
+  refresh?: () => Promise<void>;
+  isReady?: boolean;
+  isHealthy?: boolean;
+}) {
+  const clock = createFakeClock();
+  const { ping = works, refresh, isReady = true, isHealthy = true } = parts;
+  // Only what is looked at.
+  const rooms = refresh === undefined ? [] : [{ catalog: { refresh } } as unknown as TenantRoom];
+  const tenants = { open: async () => rooms[0] as TenantRoom, opened: () => rooms, close: works };
+  const audit = { isHealthy } as AuditLog;
+  return { clock, ping, tenants, audit, isReady: () => isReady };
+}
+
+describe('checkReadiness', () => {
+  it('is ready when everything works', async () => {
+    const readiness = await checkReadiness(service({ refresh: works }));
+
+    const checks = { service: 'ok', database: 'ok', catalog: 'ok', audit: 'ok' };
+    expect(readiness).toEqual({ isReady: true, checks });
+  });
+
+  it.each([
+    ['service', { isReady: false }],
+    ['database', { ping: fails }],
+    ['catalog', { refresh: fails }],
+    ['audit', { isHealthy: false }],
+  ] as const)(
+    'is not ready when the %s is not, and says so without a word about why',
+    async (name, parts) => {
+      const readiness = await checkReadiness(service(parts));
+
+      expect(readiness.isReady).toBe(false);
+      expect(Object.entries(readiness.checks).filter(([, outcome]) => outcome === 'failed')).toEqual([
+        [name, 'failed'],
+      ]);
+      expect(JSON.stringify(readiness)).not.toContain('password');
+    },
+  );
+
+  it('does not wait for ever', async () => {
+    const parts = service({ ping: never, refresh: never });
+
+    const checking = checkReadiness(parts);
+    await parts.clock.advance(2_000);
+
+    expect((await checking).checks).toMatchObject({ database: 'failed', catalog: 'failed', audit: 'ok' });
+  });
+});

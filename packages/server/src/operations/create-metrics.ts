@@ -1,0 +1,141 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { errorTable } from 'toolcrib';
+import type { CallEvent } from 'toolcrib/runtime';
+import { createLabels, type Labels } from './labels.ts';
+import type { Metrics } from './metrics.ts';
+import { type MeasuredValue, processGauges } from './process-gauges.ts';
+
+/** What {@link createMetrics} is given. */
+export interface MetricsOptions {
+  /** Values that are asked for whenever the page is read, by their name after `toolcrib_`. @default none */
+  readonly gauges?:
+    | Readonly<Record<string, { readonly help: string; readonly read: () => number }>>
+    | undefined;
+  /** Whether memory, processor and event loop of the process are measured, which goes on until it ends. @default false */
+  readonly hasProcess?: boolean | undefined;
+  /** Whether a tenant has a tool of that name, in any state. @default whatever a call of it says */
+  readonly isTool?: ((tenant: string, name: string) => boolean) | undefined;
+  /** How many tools have labels of their own, over all tenants; the rest are counted as `other`. @default 2_000 */
+  readonly maxTools?: number | undefined;
+}
+
+const secondsOfRequests = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const secondsOfCalls = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300];
+
+/** What a service counts, in a registry of its own. */
+export function createMetrics(options: MetricsOptions = {}): Metrics {
+  const register = new Registry();
+  addGauges(register, { ...(options.hasProcess && processGauges), ...options.gauges });
+  const { counters, openStreams } = createCounters(register);
+  const labels = createLabels(options);
+  return Object.freeze({
+    countRequest: ({ route, status, durationMs }) => {
+      const name = labels.route(route);
+      counters.requests.inc({ route: name, status: labels.status(status) });
+      counters.requestSeconds.observe({ route: name }, Math.max(0, durationMs) / 1_000);
+    },
+    countCall: (event) => countCall(counters, event, labels),
+    countDenied: (reason) =>
+      counters.denied.inc({ reason: Object.hasOwn(errorTable, reason) ? reason : 'other' }),
+    countStream: (change) => openStreams.inc(change),
+    render: async () => ({ text: await register.metrics(), contentType: register.contentType }),
+  } satisfies Metrics);
+}
+
+type Counters = ReturnType<typeof createCounters>['counters'];
+
+function createCounters(register: Registry) {
+  const registers = [register];
+  const tool = ['tenant', 'tool'] as const;
+  const counters = {
+    requests: new Counter({
+      name: 'toolcrib_http_requests_total',
+      help: 'Requests, by operation and status.',
+      labelNames: ['route', 'status'] as const,
+      registers,
+    }),
+    requestSeconds: new Histogram({
+      name: 'toolcrib_http_request_duration_seconds',
+      help: 'How long requests took until their answer began.',
+      labelNames: ['route'] as const,
+      buckets: secondsOfRequests,
+      registers,
+    }),
+    calls: new Counter({
+      name: 'toolcrib_calls_total',
+      help: 'Calls that have ended, by how.',
+      labelNames: [...tool, 'status'] as const,
+      registers,
+    }),
+    callSeconds: new Histogram({
+      name: 'toolcrib_call_run_seconds',
+      help: 'How long handlers ran.',
+      labelNames: tool,
+      buckets: secondsOfCalls,
+      registers,
+    }),
+    gates: new Counter({
+      name: 'toolcrib_gates_total',
+      help: 'What became of gates: open, and how they were settled.',
+      labelNames: ['tenant', 'status'] as const,
+      registers,
+    }),
+    interrupted: new Counter({
+      name: 'toolcrib_calls_interrupted_total',
+      help: 'Calls of processes that died, by what is known of them.',
+      labelNames: ['tenant', 'state'] as const,
+      registers,
+    }),
+    denied: new Counter({
+      name: 'toolcrib_denied_total',
+      help: 'Requests that were refused, by error code.',
+      labelNames: ['reason'] as const,
+      registers,
+    }),
+  };
+  const openStreams = new Gauge({
+    name: 'toolcrib_open_streams',
+    help: 'Streams of events that are open.',
+    registers,
+  });
+  return { counters, openStreams };
+}
+
+function countCall(counters: Counters, event: CallEvent, labels: Labels): void {
+  const tenant = labels.tenant(event.tenant);
+  switch (event.type) {
+    case 'tool-call-end': {
+      const names = { tenant, tool: labels.tool(event) };
+      counters.calls.inc({ ...names, status: event.status });
+      // A stored outcome that is given again took no time of a handler.
+      if (event.replayOf === undefined) counters.callSeconds.observe(names, Math.max(0, event.ranMs) / 1_000);
+      break;
+    }
+    case 'gate-open':
+      counters.gates.inc({ tenant, status: 'open' });
+      break;
+    case 'gate-settled':
+      counters.gates.inc({ tenant, status: event.status });
+      break;
+    case 'tool-call-interrupted':
+      counters.interrupted.inc({ tenant, state: event.state });
+      break;
+    case 'tool-call-start':
+    case 'tool-call-progress':
+    case 'tool-call-abandoned':
+      break;
+  }
+}
+
+function addGauges(register: Registry, gauges: Readonly<Record<string, MeasuredValue>>): void {
+  for (const [name, { help, read }] of Object.entries(gauges)) {
+    new Gauge({
+      name,
+      help,
+      registers: [register],
+      collect() {
+        this.set(read());
+      },
+    });
+  }
+}

@@ -1,0 +1,43 @@
+import { redactCredentials } from 'toolcrib/runtime';
+import { redactOwnKeys } from './redact-own-keys.ts';
+
+const REDACTED = '[redacted]';
+const MAX_CHARS = 2_048;
+
+/** Facts whose value is a secret, whatever it looks like; compared without case, hyphens and underscores. */
+const secretNames: ReadonlySet<string> = new Set([
+  'authorization',
+  'proxyauthorization',
+  'cookie',
+  'setcookie',
+  'key',
+  'apikey',
+  'xapikey',
+  'secret',
+  'clientsecret',
+  'token',
+  'accesstoken',
+  'refreshtoken',
+  'idtoken',
+  'password',
+  'passphrase',
+  'databaseurl',
+]);
+
+/** What follows the name of a scheme or a cookie, of any length and form. */
+const HEADER_VALUE = /\b(bearer|basic|digest|cookie:|set-cookie:)\s{1,4}[^\s"',]+/gi;
+
+/** A text that can be logged: without anything that is known to be a secret by how it is written, and not too long. */
+export function redactText(text: string): string {
+  const short = text.length <= MAX_CHARS ? text : `${text.slice(0, MAX_CHARS)}…`;
+  const bare = redactOwnKeys(short.toWellFormed()).replace(HEADER_VALUE, `$1 ${REDACTED}`);
+  return redactCredentials(bare);
+}
+
+/** A fact that can be logged. */
+export function redactFact(name: string, value: unknown): string | number | boolean | null {
+  if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value;
+  if (secretNames.has(name.toLowerCase().replaceAll('-', '').replaceAll('_', ''))) return REDACTED;
+  // Only texts are left, as far as types go; of anything else not even the form is told.
+  return typeof value === 'string' ? redactText(value) : `[${typeof value}]`;
+}

@@ -1,0 +1,6 @@
+import type { Log } from './log.ts';
+
+const ignore = () => undefined;
+
+/** Writes nothing. */
+export const silentLog: Log = Object.freeze({ info: ignore, warn: ignore, error: ignore });
