@@ -1,0 +1,133 @@
+import { ToolcribError } from 'toolcrib';
+import { z } from 'zod';
+import { ALL_TENANTS } from '../auth/grant.ts';
+import { decodeCursor } from '../http/cursor.ts';
+import { toPage } from '../http/page.ts';
+import { defineRoute, type Route, type RouteAnswer } from '../http/route.ts';
+import type { Service } from '../service/service.ts';
+import { exportAudit } from './export-audit.ts';
+import { auditEntry } from './schemas/audit.ts';
+import { tenantParams } from './schemas/fields.ts';
+import { pageFields, pageOf } from './schemas/page.ts';
+
+const NDJSON = 'application/x-ndjson';
+const sequence = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
+
+const pageQuery = z.strictObject({
+  ...pageFields,
+  last: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(500)
+    .meta({ description: 'Only so many, from the end of the log; not together with `after`.' })
+    .exactOptional(),
+});
+const exportQuery = z.strictObject({
+  from: sequence.meta({ description: 'The number of the first entry. @default 1' }).exactOptional(),
+  to: sequence
+    .meta({ description: 'The number of the last entry. Without it, the last that there is now.' })
+    .exactOptional(),
+});
+
+const pageTexts = {
+  tag: 'audit',
+  access: 'audit:read',
+  query: pageQuery,
+  answers: { 200: pageOf(auditEntry) },
+} as const;
+const exportTexts = {
+  tag: 'audit',
+  access: 'audit:read',
+  description:
+    'One entry per line as canonical JSON, in order. `toolcrib audit verify` checks such a file without the service. The header `toolcrib-audit-head` has the number and the hash of the last entry of the log, with a colon between them: keep it elsewhere, and nobody can cut off the end unseen.',
+  query: exportQuery,
+  answers: { 200: NDJSON },
+  // As long as it takes; each step is short.
+  isTimed: false,
+} as const;
+
+const listAudit = defineRoute({
+  ...pageTexts,
+  method: 'GET',
+  path: '/v1/tenants/{tenant}/audit',
+  id: 'listAudit',
+  summary: 'List what was done in a tenant, the oldest first',
+  params: tenantParams,
+  async handle({ service, params, query }) {
+    await assertTenant(service, params.tenant);
+    return await pageAudit(service, params.tenant, query);
+  },
+});
+
+const exportTenantAudit = defineRoute({
+  ...exportTexts,
+  method: 'GET',
+  path: '/v1/tenants/{tenant}/audit/export',
+  id: 'exportAudit',
+  summary: 'Export the audit log of a tenant',
+  params: tenantParams,
+  async handle({ service, params, query }) {
+    await assertTenant(service, params.tenant);
+    return await exportAudit(service.audit, params.tenant, query);
+  },
+});
+
+const listServiceAudit = defineRoute({
+  ...pageTexts,
+  method: 'GET',
+  path: '/v1/audit',
+  id: 'listServiceAudit',
+  summary: 'List what was done with the service itself, the oldest first',
+  handle: ({ service, query }) => pageAudit(service, ALL_TENANTS, query),
+});
+
+const exportServiceAudit = defineRoute({
+  ...exportTexts,
+  method: 'GET',
+  path: '/v1/audit/export',
+  id: 'exportServiceAudit',
+  summary: 'Export the audit log of the service itself',
+  handle: ({ service, query }) => exportAudit(service.audit, ALL_TENANTS, query),
+});
+
+export const auditRoutes: readonly Route[] = [
+  listAudit,
+  exportTenantAudit,
+  listServiceAudit,
+  exportServiceAudit,
+];
+
+async function pageAudit(
+  { audit }: Pick<Service, 'audit'>,
+  tenant: string,
+  { after, limit, last }: z.output<typeof pageQuery>,
+): Promise<RouteAnswer> {
+  if (last !== undefined) {
+    if (after !== undefined)
+      throw invalid('Ask for the last entries, or for those after a cursor, not for both.');
+    const { sequence: end } = await audit.head(tenant);
+    const items = await audit.entries(tenant, Math.max(0, end - last), last);
+    return { body: { items, nextCursor: null } };
+  }
+  const entries = await audit.entries(tenant, readSequence(after), limit + 1);
+  return { body: toPage(entries, limit, (entry) => String(entry.sequence)) };
+}
+
+function readSequence(cursor: string | undefined): number {
+  const key = decodeCursor(cursor) ?? '0';
+  if (!/^(0|[1-9][0-9]{0,14})$/.test(key)) throw invalid('The cursor is none of this list.');
+  return Number(key);
+}
+
+/** @throws ToolcribError `E_TENANT_NOT_FOUND`. */
+async function assertTenant({ store }: Pick<Service, 'store'>, tenant: string): Promise<void> {
+  if ((await store.getTenant(tenant)) !== undefined) return;
+  throw new ToolcribError('E_TENANT_NOT_FOUND', `There is no tenant ${JSON.stringify(tenant)}.`, {
+    context: { tenant },
+  });
+}
+
+function invalid(message: string): ToolcribError {
+  return new ToolcribError('E_INVALID_REQUEST', message);
+}

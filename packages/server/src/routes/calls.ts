@@ -1,0 +1,221 @@
+import { ToolcribError } from 'toolcrib';
+import { z } from 'zod';
+import type { CallOrder, CallView, StartedCall } from '../calls/call-desk.ts';
+import { decodeCursor } from '../http/cursor.ts';
+import { toEventStreamAnswer } from '../http/event-stream.ts';
+import { toPage } from '../http/page.ts';
+import { defineRoute, type Route, type RouteAnswer, type RouteContext } from '../http/route.ts';
+import { artifactAnswer } from './artifact-answer.ts';
+import { guardStream } from './guard-stream.ts';
+import { acceptedCall, call, callRequest, idempotencyKey } from './schemas/call.ts';
+import { tenantName, tenantParams } from './schemas/fields.ts';
+import { pageFields, pageOf } from './schemas/page.ts';
+import { toCallEvents } from './to-call-events.ts';
+import { viewOf } from './view-of.ts';
+
+const MAX_WAIT_MS = 30_000;
+/** How long a call is waited for after its client has gone. */
+const LOOK_MS = 1_000;
+
+const callParams = z.strictObject({ tenant: tenantName, id: z.string().min(1).max(256) });
+
+const createCall = defineRoute({
+  method: 'POST',
+  path: '/v1/tenants/{tenant}/calls',
+  id: 'createCall',
+  access: 'calls:create',
+  tag: 'calls',
+  summary: 'Call a tool',
+  description:
+    'Every call that was accepted has an outcome, which is in the body: also one that was denied, names no tool, has invalid arguments or has failed is answered with 200, and `state` and `error` say so. 202 with `Location` means that it has not ended: it was to be asynchronous, or it waits for somebody at a gate. `idempotencyKey` may be sent as the header `Idempotency-Key` instead. A synchronous call without such a key is aborted if you close the connection.',
+  params: tenantParams,
+  body: callRequest,
+  answers: { 200: call, 202: acceptedCall },
+  // The end of the call is in the audit log, whatever it was.
+  isAudited: false,
+  // The call has its own.
+  isTimed: false,
+  async handle(context) {
+    const { service, actor, body, requestId, signal } = context;
+    const key = readIdempotencyKey(context.request, body.idempotencyKey);
+    const view = await viewOf(context, body.toolset);
+    const link = linkSignal(signal);
+    const order: CallOrder = {
+      ...{ actor, view, requestId, tool: body.tool, args: body.arguments, timeoutMs: body.timeoutMs },
+      idempotencyKey: key,
+      auditArguments: service.auditArguments,
+      signal: body.mode === 'sync' && key === undefined ? link.signal : undefined,
+    };
+    const started = await service.calls.start(order);
+    if (body.mode === 'async')
+      return accepted(context, { id: await started.accepted, state: 'accepted', gate: null });
+    try {
+      return await waitFor(context, started);
+    } finally {
+      // A call that goes on is not this request's any more.
+      link.release();
+    }
+  },
+});
+
+const listCalls = defineRoute({
+  method: 'GET',
+  path: '/v1/tenants/{tenant}/calls',
+  id: 'listCalls',
+  access: 'tools:read',
+  tag: 'calls',
+  summary: 'List calls',
+  description: 'Your own, or those of everybody if you may read calls. Sorted by id.',
+  params: tenantParams,
+  query: z.strictObject({ ...pageFields, state: z.enum(['open', 'ended']).exactOptional() }),
+  answers: { 200: pageOf(call) },
+  async handle({ service, actor, query: { limit, after, state } }) {
+    const last = decodeCursor(after);
+    const found = await service.calls.list(actor, {
+      limit: limit + 1,
+      ...(last !== undefined && { after: last }),
+      ...(state !== undefined && { state }),
+    });
+    return { body: toPage(found, limit, ({ id }) => id) };
+  },
+});
+
+const getCall = defineRoute({
+  method: 'GET',
+  path: '/v1/tenants/{tenant}/calls/{id}',
+  id: 'getCall',
+  access: 'tools:read',
+  tag: 'calls',
+  summary: 'Look at a call',
+  params: callParams,
+  query: z.strictObject({
+    waitMs: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(MAX_WAIT_MS)
+      .default(0)
+      .meta({ description: 'Wait at most so long for the call to end.' }),
+  }),
+  answers: { 200: call },
+  handle: async (context) => ({ body: await waitForEnd(context, context.params.id, context.query.waitMs) }),
+});
+
+const cancelCall = defineRoute({
+  method: 'POST',
+  path: '/v1/tenants/{tenant}/calls/{id}/cancel',
+  id: 'cancelCall',
+  access: 'calls:create',
+  tag: 'calls',
+  summary: 'Abort a call of your own',
+  description: 'A call that has ended stays as it is.',
+  params: callParams,
+  body: z.strictObject({}).default({}),
+  answers: { 200: call },
+  handle: async ({ service, actor, params }) => ({ body: await service.calls.cancel(actor, params.id) }),
+});
+
+const followCall = defineRoute({
+  method: 'GET',
+  path: '/v1/tenants/{tenant}/calls/{id}/events',
+  id: 'followCall',
+  access: 'tools:read',
+  tag: 'calls',
+  summary: 'Follow a call until it ends',
+  description:
+    'Server-sent events: `tool-call-progress`, `gate-open`, `gate-settled` and at last `tool-call-end`. They hold neither arguments nor results.',
+  params: callParams,
+  answers: { 200: 'text/event-stream' },
+  isTimed: false,
+  async handle(context) {
+    const { service, actor, params } = context;
+    // A call that is not there is answered as such, not with an empty stream.
+    await service.calls.find(actor, params.id);
+    const events = guardStream(context, (signal) =>
+      toCallEvents(service.calls.follow(actor, params.id, signal)),
+    );
+    return toEventStreamAnswer(events, { signal: context.signal, clock: service.clock });
+  },
+});
+
+const getCallResult = defineRoute({
+  method: 'GET',
+  path: '/v1/tenants/{tenant}/calls/{id}/result',
+  id: 'getCallResult',
+  access: 'calls:create',
+  tag: 'calls',
+  summary: 'Download a large result of a call of your own',
+  description: 'For results of the kind `artifact`, whose bytes are not in the call itself.',
+  params: callParams,
+  answers: { 200: '*/*' },
+  isTimed: false,
+  handle: async ({ service, actor, params }) =>
+    artifactAnswer(await service.calls.artifact(actor, params.id)),
+});
+
+export const callsRoutes: readonly Route[] = [
+  createCall,
+  listCalls,
+  getCall,
+  cancelCall,
+  followCall,
+  getCallResult,
+];
+
+async function waitFor(context: RouteContext, started: StartedCall): Promise<RouteAnswer> {
+  const stop = await started.stopped.catch((error: unknown) => {
+    throw explainFailure(error, started.invocationId);
+  });
+  const { service, actor } = context;
+  if (stop.kind === 'ended') return { body: await service.calls.view(actor, stop.record) };
+  const { gateId: id, name, prompt, expiresAt } = stop.gate;
+  const gate = { id, name, prompt, expiresAt: new Date(expiresAt).toISOString() };
+  return accepted(context, { id: started.invocationId, state: 'waiting', gate });
+}
+
+/** A call when it has ended, or the time is up, or nobody waits any more. */
+async function waitForEnd(
+  { service, actor, signal }: RouteContext,
+  id: string,
+  waitMs: number,
+): Promise<CallView> {
+  const { calls, clock } = service;
+  const endsAt = clock.elapsed() + waitMs;
+  for (;;) {
+    const leftMs = endsAt - clock.elapsed();
+    if (leftMs <= 0 || signal.aborted) return await calls.find(actor, id);
+    const call = await calls.wait(actor, id, Math.min(leftMs, LOOK_MS));
+    if (call.endedAt !== null) return call;
+  }
+}
+
+/** What is not in the audit log is not acknowledged; but whoever made the call must not make it again. */
+function explainFailure(error: unknown, id: string): unknown {
+  if (!(error instanceof ToolcribError) || error.code !== 'E_AUDIT_FAILED') return error;
+  const message = `The call ${id} has ended, but that could not be written to the audit log yet. Ask for its outcome by its id; do not repeat it.`;
+  return new ToolcribError('E_AUDIT_FAILED', message, { context: { invocationId: id }, cause: error });
+}
+
+function accepted({ actor }: RouteContext, body: z.output<typeof acceptedCall>): RouteAnswer {
+  const location = `/v1/tenants/${encodeURIComponent(actor.tenant)}/calls/${encodeURIComponent(body.id)}`;
+  return { status: 202, body, headers: { location } };
+}
+
+function readIdempotencyKey({ headers }: Request, inBody: string | undefined): string | undefined {
+  const header = headers.get('idempotency-key') ?? undefined;
+  if (header === undefined) return inBody;
+  const isValid = idempotencyKey.safeParse(header).success && (inBody === undefined || inBody === header);
+  if (isValid) return header;
+  const message =
+    'The header Idempotency-Key must be 1 to 256 characters, and the same as `idempotencyKey` if that is given.';
+  throw new ToolcribError('E_INVALID_REQUEST', message, { context: { header: 'Idempotency-Key' } });
+}
+
+/** A signal that follows another one until it is let go. */
+function linkSignal(source: AbortSignal): { readonly signal: AbortSignal; release(): void } {
+  const controller = new AbortController();
+  const onAbort = () => controller.abort(source.reason);
+  if (source.aborted) onAbort();
+  else source.addEventListener('abort', onAbort);
+  return { signal: controller.signal, release: () => source.removeEventListener('abort', onAbort) };
+}

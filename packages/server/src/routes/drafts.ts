@@ -1,0 +1,129 @@
+import type { ToolDigest } from 'toolcrib';
+import type { ToolDraft } from 'toolcrib/catalog';
+import { z } from 'zod';
+import { defineRoute, type Route } from '../http/route.ts';
+import { etagOf } from './etag-of.ts';
+import { pageByKey } from './page-by-key.ts';
+import { draft, draftReview } from './schemas/draft.ts';
+import { reason, tenantParams, toolDigest, toolName, toolParams, versionName } from './schemas/fields.ts';
+import { pageFields, pageOf } from './schemas/page.ts';
+import { registration } from './schemas/registration.ts';
+import { toRegistration } from './to-registration.ts';
+
+const tag = 'drafts';
+
+const version = versionName
+  .meta({ description: 'Which version; null is the one without. Not needed if the tool has one draft.' })
+  .exactOptional();
+
+const listDrafts = defineRoute({
+  method: 'GET',
+  path: '/v1/tenants/{tenant}/catalog/drafts',
+  id: 'listDrafts',
+  access: 'catalog:read',
+  tag,
+  summary: 'List the versions that wait for approval, by name and version',
+  params: tenantParams,
+  query: z.strictObject({ ...pageFields, tool: toolName.exactOptional() }),
+  answers: { 200: pageOf(draft) },
+  async handle({ service, actor, query }) {
+    const { catalog } = await service.tenants.open(actor.tenant);
+    const page = pageByKey(catalog.drafts(query.tool), query, draftKey);
+    const body = { ...page, items: page.items.map(toDraft) };
+    return { body, etag: etagOf(body) };
+  },
+});
+
+const reviewDraft = defineRoute({
+  method: 'GET',
+  path: '/v1/tenants/{tenant}/catalog/drafts/{name}',
+  id: 'reviewDraft',
+  access: 'catalog:read',
+  tag,
+  summary: 'Show what a draft would change, against the version that is current now',
+  params: toolParams,
+  query: z.strictObject({
+    version: z
+      .string()
+      .max(128)
+      .meta({ description: 'Which version; empty is the one without. Not needed if the tool has one draft.' })
+      .exactOptional(),
+  }),
+  answers: { 200: draftReview },
+  async handle({ service, actor, params, query }) {
+    const { catalog } = await service.tenants.open(actor.tenant);
+    const wanted =
+      query.version === undefined ? {} : { version: query.version === '' ? null : query.version };
+    const review = catalog.reviewDraft(params.name, wanted);
+    const { current, differences = [], comparison = null } = review;
+    const mark = current && {
+      ...(current.spec.version !== undefined && { version: current.spec.version }),
+      digest: current.digest,
+    };
+    const body = { draft: toDraft(review.draft), current: mark ?? null, differences, comparison };
+    return { body, etag: etagOf(body) };
+  },
+});
+
+const approveDraft = defineRoute({
+  method: 'POST',
+  path: '/v1/tenants/{tenant}/catalog/drafts/{name}/approve',
+  id: 'approveDraft',
+  access: 'catalog:govern',
+  tag,
+  summary: 'Publish a draft',
+  description: 'Where the policy of the tool is `review`, by somebody other than whoever has proposed it.',
+  params: toolParams,
+  body: z
+    .strictObject({
+      digest: toolDigest.meta({ description: 'Of the draft that was looked at.' }),
+      version,
+      reason: reason.exactOptional(),
+    })
+    .meta({ id: 'ApproveDraftRequest', description: 'Which draft to publish.' }),
+  answers: { 200: registration },
+  async handle({ service, actor, params, body }) {
+    const room = await service.tenants.open(actor.tenant);
+    const published = await room.catalog.approve(params.name, {
+      ...body,
+      // Its schema has just said so.
+      digest: body.digest as ToolDigest,
+      by: actor.principal.id,
+    });
+    return { body: toRegistration(room, published) };
+  },
+});
+
+const discardDraft = defineRoute({
+  method: 'POST',
+  path: '/v1/tenants/{tenant}/catalog/drafts/{name}/discard',
+  id: 'discardDraft',
+  access: 'catalog:govern',
+  tag,
+  summary: 'Drop a draft',
+  params: toolParams,
+  body: z
+    .strictObject({ version, reason: reason.exactOptional() })
+    .default({})
+    .meta({ id: 'DiscardDraftRequest', description: 'Which draft to drop.' }),
+  answers: { 204: null },
+  async handle({ service, actor, params, body }) {
+    const { catalog } = await service.tenants.open(actor.tenant);
+    await catalog.discard(params.name, { ...body, by: actor.principal.id });
+    return {};
+  },
+});
+
+export const draftsRoutes: readonly Route[] = [listDrafts, reviewDraft, approveDraft, discardDraft];
+
+function toDraft(waiting: ToolDraft) {
+  const { spec, digest, since, findings } = waiting;
+  const { source = null, by = null, reason: why = null, base = null } = waiting;
+  const { name, version: number = null } = spec;
+  return { name, version: number, spec, digest, since, source, by, reason: why, base, findings };
+}
+
+/** No name has a space, and nothing that it has comes before one: the order is that of names, then versions. */
+function draftKey({ spec }: ToolDraft): string {
+  return `${spec.name} ${spec.version ?? ''}`;
+}

@@ -1,0 +1,83 @@
+import { ToolcribError } from 'toolcrib';
+import { createFakeClock } from 'toolcrib/testing';
+import { describe, expect, it } from 'vitest';
+import { operatorPrincipal } from '../auth/operator-principal.ts';
+import type { Principal } from '../auth/principal.ts';
+import { createMetrics } from '../operations/create-metrics.ts';
+import type { Service } from '../service/service.ts';
+import { guardStream } from './guard-stream.ts';
+
+const ada: Principal = { id: 'key:ada', kind: 'key', name: 'ada', grants: [], limits: {} };
+
+function world(principal: Principal, authenticate: () => Promise<Principal>) {
+  const clock = createFakeClock();
+  const client = new AbortController();
+  const metrics = createMetrics();
+  const context = {
+    // Nothing else of a service is used.
+    service: { clock, metrics, authenticator: { authenticate } } as unknown as Service,
+    request: new Request('http://localhost/'),
+    signal: client.signal,
+    principal,
+  };
+  /** One event, and then nothing until the signal is aborted. */
+  async function* follow(signal: AbortSignal) {
+    yield 'first';
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+  }
+  const stream = guardStream(context, follow)[Symbol.asyncIterator]();
+  const openStreams = async () => /^toolcrib_open_streams (\d+)$/m.exec((await metrics.render()).text)?.[1];
+  return { clock, client, stream, openStreams };
+}
+
+const refuse = async () => {
+  throw new ToolcribError('E_UNAUTHENTICATED', 'No.');
+};
+
+describe('guardStream', () => {
+  it('ends the stream once whoever asked is nobody any more', async () => {
+    const { clock, stream, openStreams } = world(ada, refuse);
+    await stream.next();
+
+    const next = stream.next();
+    expect(await openStreams()).toBe('1');
+    await clock.advance(1_000);
+
+    expect(await openStreams()).toBe('0');
+    expect(await next).toEqual({ done: true, value: undefined });
+    expect(clock.pendingTimers).toBe(0);
+  });
+
+  it('goes on while nobody can be asked, and for whoever has the database', async () => {
+    const away = world(ada, async () => {
+      throw new ToolcribError('E_STORE_FAILED', 'Away.');
+    });
+    const operator = world(operatorPrincipal, refuse);
+
+    for (const { clock, stream } of [away, operator]) {
+      await stream.next();
+      let hasEnded = false;
+      void stream.next().then(() => {
+        hasEnded = true;
+      });
+      await clock.advance(10_000);
+      expect(hasEnded).toBe(false);
+      await stream.return?.();
+      expect(clock.pendingTimers).toBe(0);
+    }
+  });
+
+  it('ends when the client has gone, and when nobody reads on', async () => {
+    const [gone, left] = [world(ada, async () => ada), world(ada, async () => ada)];
+    await gone.stream.next();
+    await left.stream.next();
+
+    const [last, pending] = [gone.stream.next(), left.stream.next()];
+    gone.client.abort();
+    await left.stream.return?.();
+
+    expect((await last).done).toBe(true);
+    expect((await pending).done).toBe(true);
+    expect([gone.clock.pendingTimers, left.clock.pendingTimers]).toEqual([0, 0]);
+  });
+});

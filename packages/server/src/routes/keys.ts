@@ -1,0 +1,160 @@
+import { ToolcribError } from 'toolcrib';
+import { z } from 'zod';
+import { ALL_TENANTS, type Grant } from '../auth/grant.ts';
+import type { KeyView } from '../auth/key-desk.ts';
+import { decodeCursor } from '../http/cursor.ts';
+import { InvalidRequest } from '../http/invalid-request.ts';
+import { toPage } from '../http/page.ts';
+import { defineRoute, type Route, type RouteAnswer } from '../http/route.ts';
+import type { Service } from '../service/service.ts';
+import type { PageRequest } from './page-by-key.ts';
+import { tenantName, tenantParams } from './schemas/fields.ts';
+import { createdKey, key, keyRequest, tenantKeyRequest } from './schemas/key.ts';
+import { pageOf, pageQuery } from './schemas/page.ts';
+
+const tag = 'keys';
+const keyId = z.string().min(1).max(64);
+
+const listTenantKeys = defineRoute({
+  method: 'GET',
+  path: '/v1/tenants/{tenant}/keys',
+  id: 'listTenantKeys',
+  access: 'keys:manage',
+  tag,
+  summary: 'List the keys that hold something in the tenant, by id',
+  description: 'Of each of them only what it holds here.',
+  params: tenantParams,
+  query: pageQuery,
+  answers: { 200: pageOf(key) },
+  handle: async ({ service, actor, query }) => ({ body: await listKeys(service, actor.tenant, query) }),
+});
+
+const createTenantKey = defineRoute({
+  method: 'POST',
+  path: '/v1/tenants/{tenant}/keys',
+  id: 'createTenantKey',
+  access: 'keys:manage',
+  tag,
+  summary: 'Make a key for the tenant',
+  description:
+    'It can hold nothing that you do not hold yourself. The key is in the answer, and never shown again.',
+  params: tenantParams,
+  body: tenantKeyRequest,
+  answers: { 201: createdKey },
+  async handle({ service, actor, body }) {
+    const grants = body.grants.map((grant, index) => ({
+      ...grant,
+      tenant: ownTenant(grant, actor.tenant, index),
+    }));
+    await requireTenants(service, grants);
+    return toCreated(await service.keys.create({ ...body, grants }, actor.principal));
+  },
+});
+
+const revokeTenantKey = defineRoute({
+  method: 'DELETE',
+  path: '/v1/tenants/{tenant}/keys/{id}',
+  id: 'revokeTenantKey',
+  access: 'keys:manage',
+  tag,
+  summary: 'Revoke a key of the tenant',
+  description: 'Everywhere within a second. A key that holds something elsewhere too is not yours to revoke.',
+  params: z.strictObject({ tenant: tenantName, id: keyId }),
+  answers: { 200: key },
+  async handle({ service, actor, params }) {
+    const { principal, tenant } = actor;
+    return { body: await service.keys.revoke(params.id, { principal, tenant }) };
+  },
+});
+
+const listAllKeys = defineRoute({
+  method: 'GET',
+  path: '/v1/keys',
+  id: 'listKeys',
+  access: 'keys:manage',
+  tag,
+  summary: 'List all keys, by id',
+  query: pageQuery,
+  answers: { 200: pageOf(key) },
+  handle: async ({ service, query }) => ({ body: await listKeys(service, ALL_TENANTS, query) }),
+});
+
+const createKey = defineRoute({
+  method: 'POST',
+  path: '/v1/keys',
+  id: 'createKey',
+  access: 'keys:manage',
+  tag,
+  summary: 'Make a key for several tenants, or for all of them and the service itself',
+  description:
+    'It can hold nothing that you do not hold yourself. The key is in the answer, and never shown again.',
+  body: keyRequest,
+  answers: { 201: createdKey },
+  async handle({ service, actor, body }) {
+    await requireTenants(service, body.grants);
+    return toCreated(await service.keys.create(body, actor.principal));
+  },
+});
+
+const revokeKey = defineRoute({
+  method: 'DELETE',
+  path: '/v1/keys/{id}',
+  id: 'revokeKey',
+  access: 'keys:manage',
+  tag,
+  summary: 'Revoke any key',
+  description: 'Everywhere within a second.',
+  params: z.strictObject({ id: keyId }),
+  answers: { 200: key },
+  async handle({ service, actor, params }) {
+    return {
+      body: await service.keys.revoke(params.id, { principal: actor.principal, tenant: ALL_TENANTS }),
+    };
+  },
+});
+
+export const keysRoutes: readonly Route[] = [
+  listTenantKeys,
+  createTenantKey,
+  revokeTenantKey,
+  listAllKeys,
+  createKey,
+  revokeKey,
+];
+
+async function listKeys(service: Service, tenant: string, { limit, after }: PageRequest) {
+  const found = await service.keys.list(tenant, { after: decodeCursor(after), limit: limit + 1 });
+  return toPage(found, limit, ({ id }) => id);
+}
+
+/** Nobody is to believe that they have made a key for another tenant. */
+function ownTenant({ tenant }: Partial<Pick<Grant, 'tenant'>>, own: string, index: number): string {
+  if (tenant === undefined || tenant === own) return own;
+  const path = ['grants', index, 'tenant'];
+  throw new InvalidRequest('A key of a tenant holds nothing in another.', [
+    { path, message: `must be "${own}"` },
+  ]);
+}
+
+/** A grant in a tenant that does not exist would hold everything that somebody creates there later. */
+async function requireTenants(service: Service, grants: readonly Grant[]): Promise<void> {
+  for (const tenant of new Set(grants.map((grant) => grant.tenant))) {
+    if (tenant === ALL_TENANTS || (await service.store.getTenant(tenant)) !== undefined) continue;
+    throw new ToolcribError('E_TENANT_NOT_FOUND', `There is no tenant "${tenant}".`, { context: { tenant } });
+  }
+}
+
+/** Who holds what by whose hand is for every tenant to know that it concerns. */
+function toCreated(created: { readonly key: string; readonly record: KeyView }): RouteAnswer {
+  const { id, name, grants, expiresAt } = created.record;
+  return {
+    status: 201,
+    body: created,
+    headers: { 'cache-control': 'no-store' },
+    audited: {
+      subject: id,
+      details: { name, grants, expiresAt },
+      tenants: grants.map(({ tenant }) => tenant),
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import { ToolcribError } from 'toolcrib';
+import type { ToolCatalog, ToolsetPin } from 'toolcrib/catalog';
+import {
+  type CatalogSelection,
+  formatLock,
+  type LockCheck,
+  type LockVerification,
+  lockCatalog,
+  parseLock,
+  verifyLock,
+} from 'toolcrib/governance';
+import { z } from 'zod';
+import { InvalidRequest } from '../http/invalid-request.ts';
+import { defineRoute, type Route } from '../http/route.ts';
+import { etagOf } from './etag-of.ts';
+import { preflightFor } from './preflight-for.ts';
+import { tenantParams, toolName, toolsetName } from './schemas/fields.ts';
+import { lockVerification, preflightReport } from './schemas/lock.ts';
+
+const tag = 'locks';
+const MAX_LOCK_BYTES = 2_097_152;
+
+/** `?names=a&names=b`. */
+const namesQuery = z
+  .union([toolName, z.array(toolName)])
+  .transform((names) => (typeof names === 'string' ? [names] : names))
+  .meta({ description: 'Only these tools; may be given several times.' })
+  .exactOptional();
+
+const lockText = z.string().min(1).meta({ description: 'The text of toolcrib.lock.' });
+const names = z.array(toolName).min(1).max(10_000).exactOptional();
+const toolset = toolsetName.exactOptional();
+const versions = z
+  .literal('locked')
+  .meta({ description: 'Compare the versions that the lock names, not the current ones.' })
+  .exactOptional();
+
+const getLock = defineRoute({
+  method: 'GET',
+  path: '/v1/tenants/{tenant}/lock',
+  id: 'getLock',
+  access: 'catalog:read',
+  tag,
+  summary: 'Lock what can be used now: the text of toolcrib.lock',
+  description: 'All tools, those of the given names, or those of a toolset in the versions that it has.',
+  params: tenantParams,
+  query: z.strictObject({ names: namesQuery, toolset }),
+  answers: { 200: 'text/plain' },
+  async handle({ service, actor, query }) {
+    if (query.names !== undefined && query.toolset !== undefined) {
+      const issue = { path: ['names'], message: 'must not be given beside a toolset' };
+      throw new InvalidRequest('Give names or a toolset, not both.', [issue]);
+    }
+    const { catalog } = await service.tenants.open(actor.tenant);
+    const text = formatLock(lockCatalog(catalog, toSelection(catalog, query)));
+    return { body: text, headers: { 'content-type': 'text/plain; charset=utf-8' }, etag: etagOf(text) };
+  },
+});
+
+const verifyLockRoute = defineRoute({
+  method: 'POST',
+  path: '/v1/tenants/{tenant}/lock/verify',
+  id: 'verifyLock',
+  access: 'catalog:read',
+  tag,
+  summary: 'Compare a lock with what the catalogue has',
+  params: tenantParams,
+  body: z
+    .strictObject({ lock: lockText, names, toolset, versions })
+    .meta({ id: 'VerifyLockRequest', description: 'A lock, and which tools it is about.' }),
+  answers: { 200: lockVerification },
+  maxBodyBytes: MAX_LOCK_BYTES,
+  isAudited: false,
+  async handle({ service, actor, body }) {
+    const { catalog } = await service.tenants.open(actor.tenant);
+    await catalog.refresh();
+    const selection = toSelection(catalog, body);
+    const options = body.versions === undefined ? selection : { ...selection, versions: body.versions };
+    const found = verifyLock(parseLock(body.lock), catalog, options);
+    if (body.toolset === undefined) return { body: found };
+    const inToolset = new Set(pinsOf(catalog, body.toolset).map(({ tool }) => tool));
+    return { body: withinNames(found, inToolset) };
+  },
+});
+
+const preflightRoute = defineRoute({
+  method: 'POST',
+  path: '/v1/tenants/{tenant}/preflight',
+  id: 'preflight',
+  access: 'catalog:read',
+  tag,
+  summary: 'Say of each tool of a lock whether you could call it now, as it was locked',
+  description:
+    'Give a lock, or names of tools, or a toolset. Whether you may call a tool is found out by the decision that calls are subject to; with `scopes` for somebody who holds those instead of yours.',
+  params: tenantParams,
+  body: z
+    .strictObject({
+      lock: lockText.exactOptional(),
+      names,
+      toolset: toolset.meta({ description: 'Through which toolset the tools are called.' }),
+      versions,
+      scopes: z.array(z.string().min(1).max(128)).max(64).exactOptional(),
+    })
+    .meta({ id: 'PreflightRequest', description: 'Which tools, and for whom.' }),
+  answers: { 200: preflightReport },
+  maxBodyBytes: MAX_LOCK_BYTES,
+  isAudited: false,
+  async handle(context) {
+    return { body: await preflightFor(context, context.body) };
+  },
+});
+
+export const lockRoutes: readonly Route[] = [getLock, verifyLockRoute, preflightRoute];
+
+/** Which tools of the catalogue are meant: those of the names, or of the toolset, or of both. */
+function toSelection(catalog: ToolCatalog, request: SelectionRequest): CatalogSelection {
+  const { names: wanted } = request;
+  if (request.toolset === undefined) return wanted === undefined ? {} : { names: wanted };
+  const pins = pinsOf(catalog, request.toolset).filter(({ tool }) => wanted?.includes(tool) ?? true);
+  return {
+    names: pins.map(({ tool }) => tool),
+    versions: Object.fromEntries(pins.map(({ tool, version = null }) => [tool, { version }])),
+  };
+}
+
+function pinsOf(catalog: ToolCatalog, name: string): readonly ToolsetPin[] {
+  const applied = catalog.toolsets.get(name);
+  if (applied !== undefined) return applied.pins;
+  throw new ToolcribError('E_TOOLSET_NOT_FOUND', `There is no toolset "${name}".`, {
+    context: { toolset: name },
+  });
+}
+
+/** As it is for whoever has only these tools: what else the catalogue has is not there. */
+function withinNames(found: LockVerification, names: ReadonlySet<string>): LockVerification {
+  const tools = found.tools.map((check): LockCheck => {
+    if (check.status === 'unlocked' || names.has(check.name)) return check;
+    return { name: check.name, status: 'missing', locked: check.locked };
+  });
+  return { isOk: tools.every(({ status }) => status === 'ok'), tools };
+}
+
+interface SelectionRequest {
+  readonly names?: readonly string[];
+  readonly toolset?: string;
+}

@@ -1,0 +1,127 @@
+import { type Caller, type Tool, ToolcribError, type ToolLock, type ToolResolver } from 'toolcrib';
+import type { ToolCatalog } from 'toolcrib/catalog';
+import { type PreflightPermission, type PreflightReport, parseLock, preflight } from 'toolcrib/governance';
+import { InvalidRequest } from '../http/invalid-request.ts';
+import type { TenantRoom, ToolView } from '../tenants/tenant-room.ts';
+import { type ViewRequest, viewOf } from './view-of.ts';
+
+/** What a preflight is asked for. */
+export interface PreflightRequest {
+  readonly lock?: string;
+  readonly names?: readonly string[];
+  readonly toolset?: string;
+  readonly versions?: 'locked';
+  /** Instead of those of the actor. */
+  readonly scopes?: readonly string[];
+}
+
+/**
+ * Whether an actor could call tools now. The decision is that of calls: it is asked about the very tools that the view
+ * has, also those that it keeps back at the moment. Whoever asks may read the catalogue, so that it is no secret what is
+ * not there.
+ *
+ * @throws ToolcribError as `viewOf` and `preflight` do; `E_TOOL_NOT_FOUND` for a name that the catalogue does not have.
+ */
+export async function preflightFor(
+  context: ViewRequest,
+  request: PreflightRequest,
+): Promise<PreflightReport> {
+  const view = await viewOf(context, request.toolset);
+  const room = await context.service.tenants.open(context.actor.tenant);
+  const lock = toLock(room.catalog, view, request);
+  const { caller } = context.actor;
+  const asker = request.scopes === undefined ? caller : { ...caller, scopes: request.scopes };
+  const isAllowed = await permissionOf(room, view, asker);
+  return await preflight(lock, {
+    catalog: room.catalog,
+    isAllowed,
+    ...(request.versions && { versions: request.versions }),
+  });
+}
+
+function toLock(catalog: ToolCatalog, view: ToolView, { lock, names }: PreflightRequest): ToolLock {
+  if (lock !== undefined && names !== undefined) {
+    const issue = { path: ['names'], message: 'must not be given beside a lock' };
+    throw new InvalidRequest('Give a lock or names, not both.', [issue]);
+  }
+  if (lock !== undefined) return parseLock(lock);
+  if (names !== undefined)
+    return lockOf(
+      catalog,
+      names.map((name) => ({ name })),
+    );
+  const pins = view.toolset === undefined ? undefined : catalog.toolsets.get(view.toolset)?.pins;
+  if (pins !== undefined) {
+    return lockOf(
+      catalog,
+      pins.map(({ tool, version = null }) => ({ name: tool, version })),
+    );
+  }
+  const issue = { path: ['lock'], message: 'is missing; give a lock, names or a toolset' };
+  throw new InvalidRequest('It is not said which tools are meant.', [issue]);
+}
+
+/** A lock of tools as they are, whatever their status: that is for the preflight to say. */
+function lockOf(
+  catalog: ToolCatalog,
+  wanted: readonly { readonly name: string; readonly version?: string | null }[],
+): ToolLock {
+  const entries = wanted.map(({ name, version }) => {
+    const found = catalog.get(name, version === undefined ? undefined : { version });
+    const published = catalog.versions(name).find(({ spec }) => spec === found?.spec);
+    if (published === undefined) {
+      throw new ToolcribError('E_TOOL_NOT_FOUND', `There is no tool "${name}" in the catalogue.`, {
+        context: { toolName: name },
+      });
+    }
+    const { spec, digest, source } = published;
+    const entry = {
+      ...(spec.version !== undefined && { version: spec.version }),
+      digest,
+      ...(source !== undefined && { source }),
+    };
+    return [name, entry] as const;
+  });
+  return { lockVersion: 1, tools: Object.fromEntries(entries) };
+}
+
+/** Asks the runtime of the view, once for all tools of the catalogue. */
+async function permissionOf(
+  room: TenantRoom,
+  view: ToolView,
+  caller: Caller,
+): Promise<(name: string) => PreflightPermission> {
+  const shownNames = shownNamesOf(room.catalog, view);
+  const tools = new Map<string, Tool>();
+  for (const name of shownNames.values()) {
+    const tool = view.resolver.resolve(name) ?? view.resolver.unavailable?.(name)?.tool;
+    if (tool !== undefined) tools.set(name, tool);
+  }
+  const all: ToolResolver = {
+    resolve: (name) => tools.get(name) ?? null,
+    list: () => [...tools.keys()].sort(),
+  };
+  const visible = new Set((await view.runtime.withTools(all).visible(caller)).map(({ name }) => name));
+  return (name) => {
+    if (room.catalog.get(name) === undefined) return true;
+    if (visible.has(shownNames.get(name) ?? '')) return true;
+    const binding = room.bindingOf(name);
+    if (binding === 'unbound') return refuse('The service has no code for it.');
+    if (binding === 'differs')
+      return refuse('The code that the service has for it is of another definition.');
+    return false;
+  };
+}
+
+function refuse(reason: string): PreflightPermission {
+  return { allowed: false, reason };
+}
+
+/** By the name in the catalogue, the name by which a tool is called in a view. */
+function shownNamesOf(catalog: ToolCatalog, { toolset }: ToolView): ReadonlyMap<string, string> {
+  if (toolset === undefined) {
+    return new Map(catalog.list({ status: 'any' }).map(({ spec }) => [spec.name, spec.name]));
+  }
+  const entries = catalog.toolsets.get(toolset)?.definition.tools ?? [];
+  return new Map(entries.map(({ tool, wireName = tool }) => [tool, wireName]));
+}

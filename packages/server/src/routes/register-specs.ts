@@ -1,0 +1,83 @@
+import type {
+  CatalogEvent,
+  RegisterOptions,
+  ToolCatalog,
+  ToolRegistration,
+  ToolSpec,
+} from 'toolcrib/catalog';
+import { specDigest } from 'toolcrib/catalog';
+import type { z } from 'zod';
+import type { registerOutcome } from './schemas/registration.ts';
+
+type Outcome = z.input<typeof registerOutcome>;
+
+const EVENTS_PER_READ = 1000;
+
+/**
+ * Publishes specs in one transaction, and tells what became of each, as the catalogue has recorded it. To do it again
+ * changes nothing.
+ *
+ * @throws as `ToolCatalog.registerAll`.
+ */
+export async function registerSpecs(
+  catalog: ToolCatalog,
+  specs: readonly ToolSpec[],
+  options: RegisterOptions & { readonly by: string },
+): Promise<readonly Outcome[]> {
+  // So that what others have done before does not count as done by this.
+  await catalog.refresh();
+  const before = catalog.sequence;
+  const registrations = await catalog.registerAll(specs, options);
+  const events = await recordedSince(catalog, before, options.by);
+  return registrations.map((registration) => toOutcome(registration, events));
+}
+
+/** The last thing that somebody did to each version. */
+async function recordedSince(
+  catalog: ToolCatalog,
+  before: number,
+  by: string,
+): Promise<ReadonlyMap<string, CatalogEvent>> {
+  const until = catalog.sequence;
+  const found = new Map<string, CatalogEvent>();
+  let after = before;
+  while (after < until) {
+    const events = await catalog.events(after, { limit: EVENTS_PER_READ });
+    for (const event of events) {
+      if (event.by === by && event.to !== undefined) found.set(keyOf(event.name, event.to), event);
+    }
+    after = events.at(-1)?.sequence ?? until;
+  }
+  return found;
+}
+
+function toOutcome({ spec, draft }: ToolRegistration, events: ReadonlyMap<string, CatalogEvent>): Outcome {
+  const { name, version } = spec;
+  const digest = specDigest(spec);
+  const event = events.get(keyOf(name, { digest, ...(version !== undefined && { version }) }));
+  const findings = event?.findings ?? draft?.findings ?? [];
+  return {
+    name,
+    version: version ?? null,
+    outcome: draft === undefined ? outcomeOf(event) : 'draft',
+    digest,
+    findings: [...findings],
+  };
+}
+
+function outcomeOf(event: CatalogEvent | undefined): Outcome['outcome'] {
+  switch (event?.type) {
+    case 'tool-created':
+      return 'created';
+    case 'tool-updated':
+      return 'updated';
+    case 'tool-reactivated':
+      return 'reactivated';
+    default:
+      return 'unchanged';
+  }
+}
+
+function keyOf(name: string, { version, digest }: NonNullable<CatalogEvent['to']>): string {
+  return JSON.stringify([name, version ?? null, digest]);
+}

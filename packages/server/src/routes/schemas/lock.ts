@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { toolDigest } from './fields.ts';
+import { specDifference } from './spec.ts';
+
+const lockMove = z.strictObject({ locked: z.string().nullable(), actual: z.string().nullable() });
+
+const lockCheck = z
+  .strictObject({
+    name: z.string(),
+    status: z.enum(['ok', 'changed', 'missing', 'unlocked']),
+    locked: toolDigest.exactOptional(),
+    actual: toolDigest.exactOptional(),
+    version: lockMove.exactOptional(),
+    source: lockMove.exactOptional(),
+    differences: z.array(specDifference).exactOptional(),
+  })
+  .meta({ id: 'LockCheck', description: 'Whether a tool is as it was locked.' });
+
+export const lockVerification = z
+  .strictObject({ isOk: z.boolean(), tools: z.array(lockCheck) })
+  .meta({ id: 'LockVerification', description: 'What differs from a lock.' });
+
+const preflightStatus = z.enum(['ready', 'changed', 'missing', 'disabled', 'quarantined', 'denied']);
+
+const preflightCheck = z
+  .strictObject({
+    name: z.string(),
+    status: preflightStatus,
+    lockedVersion: z.string().exactOptional(),
+    locked: toolDigest,
+    actual: toolDigest.exactOptional(),
+    reason: z.string().exactOptional(),
+    version: lockMove.exactOptional(),
+    source: lockMove.exactOptional(),
+    differences: z.array(specDifference).exactOptional(),
+    replacement: z.string().exactOptional(),
+    didYouMean: z.array(z.string()).exactOptional(),
+  })
+  .meta({ id: 'PreflightCheck', description: 'Whether a tool can be used now, as it was locked.' });
+
+export const preflightReport = z
+  .strictObject({
+    isReady: z.boolean(),
+    sequence: z.int(),
+    counts: z.record(preflightStatus, z.int()),
+    tools: z.array(preflightCheck),
+  })
+  .meta({ id: 'PreflightReport', description: 'Whether every tool of a lock can be used now.' });

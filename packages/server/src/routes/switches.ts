@@ -1,0 +1,148 @@
+import type { ToolRegistration } from 'toolcrib/catalog';
+import { z } from 'zod';
+import { defineRoute, type Route } from '../http/route.ts';
+import type { TenantRoom } from '../tenants/tenant-room.ts';
+import { changeOf } from './change-of.ts';
+import { reason, reasonBody, requestedDate, toolName, toolParams, versionName } from './schemas/fields.ts';
+import { registration } from './schemas/registration.ts';
+import { toRegistration } from './to-registration.ts';
+
+const tag = 'catalog';
+
+/** Of a name, which may be in quarantine without a tool. */
+const nameState = z
+  .strictObject({
+    name: z.string(),
+    registration: registration.nullable().meta({ description: 'Null if there is no tool of that name.' }),
+  })
+  .meta({ id: 'NameState', description: 'A name, and its tool if it has one.' });
+
+const enableTool = defineRoute({
+  method: 'POST',
+  path: '/v1/tenants/{tenant}/catalog/tools/{name}/enable',
+  id: 'enableTool',
+  access: 'catalog:switch',
+  tag,
+  summary: 'Switch a tool on',
+  params: toolParams,
+  body: reasonBody,
+  answers: { 200: registration },
+  async handle({ service, actor, params, body }) {
+    const room = await service.tenants.open(actor.tenant);
+    const changed = await room.catalog.setEnabled(params.name, true, changeOf(actor, body.reason));
+    return { body: toRegistration(room, changed) };
+  },
+});
+
+const disableTool = defineRoute({
+  method: 'POST',
+  path: '/v1/tenants/{tenant}/catalog/tools/{name}/disable',
+  id: 'disableTool',
+  access: 'catalog:switch',
+  tag,
+  summary: 'Switch a tool off, for everybody and at once',
+  description: 'Until it is switched on, or another version is published. A quarantine outlives that.',
+  params: toolParams,
+  body: reasonBody,
+  answers: { 200: registration },
+  async handle({ service, actor, params, body }) {
+    const room = await service.tenants.open(actor.tenant);
+    const changed = await room.catalog.setEnabled(params.name, false, changeOf(actor, body.reason));
+    return { body: toRegistration(room, changed) };
+  },
+});
+
+const version = versionName
+  .meta({ description: 'Which version; null is the one without. Without it, the current one.' })
+  .exactOptional();
+
+const deprecateTool = defineRoute({
+  method: 'POST',
+  path: '/v1/tenants/{tenant}/catalog/tools/{name}/deprecate',
+  id: 'deprecateTool',
+  access: 'catalog:write',
+  tag,
+  summary: 'Say that a version is on its way out',
+  params: toolParams,
+  body: z
+    .strictObject({
+      message: z.string().min(1).max(4096).meta({ description: 'Why, and what to do instead.' }),
+      replacement: toolName.meta({ description: 'The tool to use instead.' }).exactOptional(),
+      sunset: requestedDate.meta({ description: 'When it will be gone.' }).exactOptional(),
+      version,
+    })
+    .meta({ id: 'DeprecateRequest', description: 'That a version is on its way out.' }),
+  answers: { 200: registration },
+  async handle({ service, actor, params, body }) {
+    const room = await service.tenants.open(actor.tenant);
+    const changed = await room.catalog.deprecate(params.name, { ...body, by: actor.principal.id });
+    return { body: toRegistration(room, changed) };
+  },
+});
+
+const undeprecateTool = defineRoute({
+  method: 'POST',
+  path: '/v1/tenants/{tenant}/catalog/tools/{name}/undeprecate',
+  id: 'undeprecateTool',
+  access: 'catalog:write',
+  tag,
+  summary: 'Take a deprecation back',
+  params: toolParams,
+  body: z
+    .strictObject({ version, reason: reason.exactOptional() })
+    .default({})
+    .meta({ id: 'UndeprecateRequest', description: 'Which version, and why.' }),
+  answers: { 200: registration },
+  async handle({ service, actor, params, body }) {
+    const room = await service.tenants.open(actor.tenant);
+    const changed = await room.catalog.undeprecate(params.name, { ...body, by: actor.principal.id });
+    return { body: toRegistration(room, changed) };
+  },
+});
+
+const quarantineTool = defineRoute({
+  method: 'POST',
+  path: '/v1/tenants/{tenant}/catalog/tools/{name}/quarantine',
+  id: 'quarantineTool',
+  access: 'catalog:govern',
+  tag,
+  summary: 'Put a name into quarantine, with every version that it has or will get',
+  params: toolParams,
+  body: z.strictObject({ reason }).meta({ id: 'QuarantineRequest', description: 'Why it must not be used.' }),
+  answers: { 200: nameState },
+  async handle({ service, actor, params, body }) {
+    const room = await service.tenants.open(actor.tenant);
+    const changed = await room.catalog.quarantine(params.name, { ...body, by: actor.principal.id });
+    return { body: toNameState(room, params.name, changed) };
+  },
+});
+
+const releaseTool = defineRoute({
+  method: 'POST',
+  path: '/v1/tenants/{tenant}/catalog/tools/{name}/release',
+  id: 'releaseTool',
+  access: 'catalog:govern',
+  tag,
+  summary: 'End a quarantine',
+  params: toolParams,
+  body: reasonBody,
+  answers: { 200: nameState },
+  async handle({ service, actor, params, body }) {
+    const room = await service.tenants.open(actor.tenant);
+    const changed = await room.catalog.release(params.name, changeOf(actor, body.reason));
+    return { body: toNameState(room, params.name, changed) };
+  },
+});
+
+export const switchesRoutes: readonly Route[] = [
+  enableTool,
+  disableTool,
+  deprecateTool,
+  undeprecateTool,
+  quarantineTool,
+  releaseTool,
+];
+
+function toNameState(room: TenantRoom, name: string, changed: ToolRegistration | undefined) {
+  return { name, registration: changed === undefined ? null : toRegistration(room, changed) };
+}

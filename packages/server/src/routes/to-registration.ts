@@ -1,0 +1,75 @@
+import { specDigest, statusOf, type ToolRegistration, type ToolSpec } from 'toolcrib/catalog';
+import type { z } from 'zod';
+import type { TenantRoom } from '../tenants/tenant-room.ts';
+import type {
+  catalogItem,
+  registration as registrationSchema,
+  toolVersion as toolVersionSchema,
+} from './schemas/registration.ts';
+
+type CatalogItem = z.input<typeof catalogItem>;
+/** With the very spec of the catalogue, which is frozen. */
+type RegistrationView = Omit<z.input<typeof registrationSchema>, 'spec'> & { readonly spec: ToolSpec };
+type Standing = Pick<
+  CatalogItem,
+  'status' | 'enabled' | 'binding' | 'digest' | 'createdAt' | 'source' | 'deprecation' | 'quarantine'
+>;
+
+/** A tool of the catalogue in a list. */
+export function toCatalogItem(room: TenantRoom, registration: ToolRegistration): CatalogItem {
+  const { name, version = null, title = null, description = null, tags = [] } = registration.spec;
+  return {
+    name,
+    version,
+    title,
+    description,
+    tags: [...tags],
+    versionCount: room.catalog.versions(name).length,
+    ...toStanding(room, registration),
+  };
+}
+
+/** A version of a tool, with everything that there is to know of it. */
+export function toRegistration(room: TenantRoom, registration: ToolRegistration): RegistrationView {
+  const { catalog } = room;
+  const { spec } = registration;
+  const { name, version = null } = spec;
+  return {
+    name,
+    version,
+    isCurrent: catalog.get(name)?.spec === spec,
+    spec,
+    ...toStanding(room, registration),
+    versions: catalog.versions(name).map((published) => published.spec.version ?? null),
+  };
+}
+
+/** Every version of a tool, in the order of their first registration. */
+export function toVersions({ catalog }: TenantRoom, name: string): z.input<typeof toolVersionSchema>[] {
+  const current = catalog.get(name)?.spec;
+  return catalog.versions(name).map(({ spec, digest, createdAt, source = null, deprecation = null }) => ({
+    version: spec.version ?? null,
+    digest,
+    isCurrent: spec === current,
+    createdAt,
+    source,
+    deprecation,
+  }));
+}
+
+function toStanding(room: TenantRoom, registration: ToolRegistration): Standing {
+  const { spec, enabled, createdAt, source = null, deprecation = null, quarantine = null } = registration;
+  const { catalog } = room;
+  const published = catalog.versions(spec.name).find((version) => version.spec === spec);
+  return {
+    status: statusOf(registration, catalog.time()),
+    enabled,
+    binding: room.bindingOf(spec.name),
+    // Known of whatever is published; only of a draft it has to be computed.
+    digest: published?.digest ?? specDigest(spec),
+    createdAt,
+    source,
+    deprecation,
+    quarantine,
+  };
+}
