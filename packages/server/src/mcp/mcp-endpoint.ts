@@ -10,11 +10,16 @@ export interface McpExchange {
   readonly signal: AbortSignal;
   /** Whether the tools are behind `search_tools` and `call_tool`. */
   readonly isSearchMode: boolean;
+  /**
+   * Told that the answer is a subscription, which goes on until its client leaves or `end` is called. The answer is called
+   * when it is over. @default nobody is told
+   */
+  readonly onSubscribed?: ((end: () => void) => () => void) | undefined;
 }
 
 /** Speaks MCP, for any tenant and toolset. It keeps nothing between two requests. */
 export interface McpEndpoint {
   serve(exchange: McpExchange): Promise<Response>;
-  /** Ends open streams. */
+  /** Ends open subscriptions, and accepts no more. Calls go on. May be called again. */
   close(): Promise<void>;
 }

@@ -1,0 +1,159 @@
+import {
+  type CallToolResult,
+  type InputRequiredResult,
+  inputResponse,
+  ProtocolError,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/server';
+import type { CallRecord } from 'toolcrib/runtime';
+import { askAtGate, pendingResult } from './ask-at-gate.ts';
+import { CallFollower, type FollowedCall } from './call-follower.ts';
+import { decideByForm, findQuestion } from './decide-by-form.ts';
+import { createDetachableSignal } from './detachable-signal.ts';
+import { toGateForm } from './gate-form.ts';
+import type { GateQuestion } from './gate-question.ts';
+import type { McpParts } from './mcp-parts.ts';
+import { createProgressRelay, type ProgressRelay } from './progress-relay.ts';
+import { renderCallView } from './render-call-view.ts';
+import { renderRecord } from './render-record.ts';
+import type { AskedGate } from './request-states.ts';
+import type { ToolAsk } from './tool-ask.ts';
+
+/** What a `tools/call` is answered with. */
+export type ToolAnswer = CallToolResult | InputRequiredResult;
+
+/** So many gates are answered with one request; then the client has to ask again. */
+const MAX_GATES_AT_ONCE = 16;
+
+/**
+ * Makes a call of a tool of the catalogue, or goes on with one that waited for this client, and waits until there is
+ * something to tell of it. What a call that goes on is given was fixed when it was made, whatever comes with the answer.
+ *
+ * @throws ProtocolError for a tool that is not there, and for a state that was not sealed for this client.
+ * @throws ToolcribError of the call desk and the approvals.
+ */
+export async function callTool(parts: McpParts, ask: ToolAsk): Promise<ToolAnswer> {
+  const { view, actor } = ask.session;
+  const relay = ask.onProgress && createProgressRelay(view.runtime, actor.caller.id, ask.onProgress);
+  try {
+    return ask.state === undefined ? await makeCall(parts, ask, relay) : await resumeCall(parts, ask, relay);
+  } finally {
+    relay?.close();
+  }
+}
+
+async function makeCall(
+  parts: McpParts,
+  ask: ToolAsk,
+  relay: ProgressRelay | undefined,
+): Promise<ToolAnswer> {
+  const { actor, view, requestId } = ask.session;
+  const { auditArguments } = parts;
+  const { signal, detach } = createDetachableSignal(ask.signals);
+  try {
+    const order = { actor, view, tool: ask.name, args: ask.args, signal, requestId, auditArguments };
+    const started = await parts.calls.start(order);
+    relay?.attach(started.invocationId);
+    const stop = await started.stopped;
+    if (stop.kind === 'ended') return await tellEnd(ask, stop.record);
+    // Who goes away now leaves the call where it is.
+    detach();
+    return await tellGate(parts, ask, stop.gate);
+  } finally {
+    detach();
+  }
+}
+
+async function resumeCall(
+  parts: McpParts,
+  ask: ToolAsk,
+  relay: ProgressRelay | undefined,
+): Promise<ToolAnswer> {
+  const { session } = ask;
+  const asked = await parts.states.open(ask.state, session.actor);
+  if (asked === undefined || asked.toolName !== ask.name) throw invalidState();
+  const { invocationId, gateId } = asked;
+  relay?.attach(invocationId);
+  if (!session.actor.permissions.has('gates:settle')) return await tellState(parts, ask, invocationId);
+  const gate = await findQuestion(parts, session, gateId);
+  if (gate !== undefined) return await answerGate(parts, ask, { ...gate, ...seenOf(asked) });
+  // Somebody else has decided. The call goes on, or has ended, as they did.
+  const follower = new CallFollower(parts, session, asked);
+  try {
+    return await tell(parts, ask, await follower.next());
+  } finally {
+    follower.close();
+  }
+}
+
+/** An answer is for what was shown. */
+function seenOf({ toolDigest, contentDigest }: AskedGate): Pick<AskedGate, 'toolDigest' | 'contentDigest'> {
+  return { toolDigest, contentDigest };
+}
+
+async function answerGate(parts: McpParts, ask: ToolAsk, gate: GateQuestion): Promise<ToolAnswer> {
+  const response = inputResponse(ask.responses, gate.name);
+  if (response.kind === 'elicit' && response.action === 'cancel') return pendingResult(gate);
+  const stop = await decideByForm(parts, ask, gate);
+  if (stop === undefined) return await askAtGate(parts, gate, ask);
+  if (stop.kind === 'refused') return await askAtGate(parts, gate, { ...ask, problem: stop.problem });
+  return await tell(parts, { ...ask, round: (ask.round ?? 0) + 1 }, stop);
+}
+
+async function tell(parts: McpParts, ask: ToolAsk, stop: FollowedCall): Promise<ToolAnswer> {
+  switch (stop.kind) {
+    case 'ended':
+      return await tellEnd(ask, stop.record);
+    case 'elsewhere':
+      return renderCallView(stop.call, ask.session.view.runtime.host.redact);
+    case 'at-gate': {
+      const gate = await findQuestion(parts, ask.session, stop.gateId);
+      if (gate !== undefined) return await tellGate(parts, ask, gate);
+      // Settled meanwhile.
+      return await tellState(parts, ask, stop.invocationId);
+    }
+  }
+}
+
+/** How far a call is, without waiting. */
+async function tellState(parts: McpParts, { session }: ToolAsk, invocationId: string): Promise<ToolAnswer> {
+  const { actor, view } = session;
+  return renderCallView(await parts.calls.find(actor, invocationId), view.runtime.host.redact);
+}
+
+async function tellGate(parts: McpParts, ask: ToolAsk, gate: GateQuestion): Promise<ToolAnswer> {
+  if (ask.pushForm !== undefined) return await pushAndFollow(parts, ask, gate);
+  // An approval is for what was shown, so it comes with the state that names it; questions can be answered ahead.
+  const mayAnswerAhead = gate.kind === 'question' && (ask.round ?? 0) < MAX_GATES_AT_ONCE;
+  return mayAnswerAhead ? await answerGate(parts, ask, gate) : await askAtGate(parts, gate, ask);
+}
+
+/** Shows the form beside the answer, which waits until the gate is settled, by that form or elsewhere. */
+async function pushAndFollow(parts: McpParts, ask: ToolAsk, gate: GateQuestion): Promise<ToolAnswer> {
+  const { actor, view } = ask.session;
+  const round = (ask.round ?? 0) + 1;
+  const form = parts.approvals?.mayApprove(actor, gate) && toGateForm(gate, view.runtime.host.redact);
+  if (!form || round > MAX_GATES_AT_ONCE) return pendingResult(gate);
+  const follower = new CallFollower(parts, ask.session, gate);
+  try {
+    await ask.pushForm?.(form.params, await parts.states.seal(gate, actor));
+    return await tell(parts, { ...ask, round }, await follower.next());
+  } finally {
+    follower.close();
+  }
+}
+
+async function tellEnd({ session: { view }, era }: ToolAsk, record: CallRecord): Promise<ToolAnswer> {
+  const { problem, toolName } = record;
+  if (problem?.code === 'E_TOOL_NOT_FOUND') throw unknownTool(problem.message);
+  return await renderRecord(record, { runtime: view.runtime, era, tool: view.resolver.resolve(toolName) });
+}
+
+function unknownTool(message: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${message}`);
+}
+
+function invalidState(): ProtocolError {
+  const data = { reason: 'invalid_request_state' };
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid or expired requestState', data);
+}

@@ -1,0 +1,63 @@
+import type { Clock } from 'toolcrib/runtime';
+import type { Approvals } from '../calls/approvals.ts';
+import type { CallDesk } from '../calls/call-desk.ts';
+import { FastPath } from './fast-path.ts';
+import type { McpEndpoint } from './mcp-endpoint.ts';
+import type { McpExtension } from './mcp-extension.ts';
+import { readMcpBody } from './read-mcp-body.ts';
+import { SdkPath } from './sdk-path.ts';
+import { takeCancellation } from './take-cancellation.ts';
+import { takeFormAnswer } from './take-form-answer.ts';
+import { toMcpParts } from './to-mcp-parts.ts';
+import { ToolLists } from './tool-lists.ts';
+
+/** Everything that makes an MCP endpoint. */
+export interface McpEndpointOptions {
+  readonly calls: Pick<CallDesk, 'start' | 'find' | 'wait'>;
+  /** Where users of clients that can show forms decide about their calls. @default gates are settled elsewhere */
+  readonly approvals?: Approvals | undefined;
+  readonly clock: Clock;
+  /** Seals what clients carry from one request to the next. At least 32 bytes, the same in all processes. */
+  readonly signingKey: Uint8Array | string;
+  /** Of the service; clients are told. */
+  readonly version: string;
+  /** @default random UUIDs */
+  readonly randomId?: (() => string) | undefined;
+  /** In bytes. @default 1_048_576 */
+  readonly maxBodyBytes?: number | undefined;
+  /** Whether arguments, redacted, go into the audit log. @default false */
+  readonly auditArguments?: boolean | undefined;
+  /** Whether the most frequent requests are answered without the SDK; the answers are the same. @default true */
+  readonly isFast?: boolean | undefined;
+  /** @default none */
+  readonly extension?: McpExtension | undefined;
+  /** Told of what no answer can tell. Must not throw. @default nobody is told */
+  readonly onFault?: ((error: unknown) => void) | undefined;
+}
+
+const MAX_BODY_BYTES = 1_048_576;
+
+/**
+ * Makes the endpoint that speaks MCP for all tenants and toolsets, in the revision of 2026-07-28 and those before it.
+ *
+ * @throws RangeError if the signing key is too short.
+ */
+export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
+  const { maxBodyBytes = MAX_BODY_BYTES } = options;
+  const lists = new ToolLists();
+  const parts = toMcpParts(options);
+  const sdk = new SdkPath(parts, lists);
+  const fast = options.isFast === false ? undefined : new FastPath(parts, lists);
+  return Object.freeze({
+    serve: async (exchange) => {
+      const body = await readMcpBody(exchange.request, maxBodyBytes);
+      if ('refusal' in body) return body.refusal;
+      const { value } = body;
+      const fastAnswer = fast?.serve(exchange, value);
+      if (fastAnswer !== undefined) return await fastAnswer;
+      takeCancellation(parts.running, exchange, value);
+      return (await takeFormAnswer(parts, exchange, value)) ?? (await sdk.serve(exchange, value));
+    },
+    close: () => sdk.close(),
+  } satisfies McpEndpoint);
+}

@@ -1,0 +1,24 @@
+import type { Implementation } from '@modelcontextprotocol/server';
+import type { Clock } from 'toolcrib/runtime';
+import type { Approvals } from '../calls/approvals.ts';
+import type { CallDesk } from '../calls/call-desk.ts';
+import type { McpExtension } from './mcp-extension.ts';
+import type { McpSessionIds } from './mcp-session-ids.ts';
+import type { RequestStates } from './request-states.ts';
+import type { RunningCalls } from './running-calls.ts';
+
+/** What an MCP endpoint is made of. */
+export interface McpParts {
+  readonly calls: Pick<CallDesk, 'start' | 'find' | 'wait'>;
+  /** Without it nothing can be decided over MCP. */
+  readonly approvals: Approvals | undefined;
+  readonly clock: Clock;
+  readonly states: RequestStates;
+  readonly sessionIds: McpSessionIds;
+  readonly running: RunningCalls;
+  readonly serverInfo: Implementation;
+  readonly extension: McpExtension | undefined;
+  readonly auditArguments: boolean;
+  /** Told of what no answer can tell. Never throws. */
+  readonly onFault: (error: unknown) => void;
+}

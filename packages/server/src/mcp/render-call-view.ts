@@ -1,0 +1,63 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { JsonValue, ValidationIssue } from 'toolcrib';
+import type { Redactor } from 'toolcrib/runtime';
+import type { CallResultView, CallView } from '../calls/call-desk.ts';
+import { decodeText } from './decode-text.ts';
+import { CALL_ID_META, errorResult, GATE_ID_META, textContent } from './mcp-result.ts';
+import { renderJson } from './render-json.ts';
+import { embedResource } from './render-media.ts';
+
+/** A call as it stands, wherever it ran: its result, what went wrong, or that it has not ended yet. */
+export function renderCallView(call: CallView, redact: Redactor): CallToolResult {
+  const { id, error, result } = call;
+  if (error !== null) {
+    const issues = error.issues.map((issue) => `- ${describeIssue(issue)}`);
+    return errorResult(redact([error.message, ...issues].join('\n')));
+  }
+  if (result !== null) return renderResult(result, { id, redact });
+  if (call.endedAt !== null)
+    return { content: [textContent(`Call ${id} has ended; its result was not kept.`)] };
+  return renderOpen(call);
+}
+
+function renderOpen({ id, state, gates }: CallView): CallToolResult {
+  const gate = gates.find(({ status }) => status === 'open');
+  const meta = { [CALL_ID_META]: id };
+  if (gate === undefined) {
+    return { _meta: meta, content: [textContent(`Call ${id} has not ended yet; it is ${state}.`)] };
+  }
+  const text = `Call ${id} still waits at gate ${gate.id} ("${gate.name}"), until ${gate.expiresAt}.`;
+  return { _meta: { ...meta, [GATE_ID_META]: gate.id }, content: [textContent(text)] };
+}
+
+function renderResult(
+  result: CallResultView,
+  { id, redact }: { readonly id: string; readonly redact: Redactor },
+): CallToolResult {
+  switch (result.kind) {
+    case 'text':
+      return { content: [textContent(redact(result.text))] };
+    case 'json':
+      // What comes from the network as JSON is JSON.
+      return renderJson(result.value as JsonValue, { redact, outputSchema: undefined });
+    case 'bytes': {
+      const bytes = Buffer.from(result.base64, 'base64');
+      const text = decodeText(bytes);
+      const place = { mimeType: 'application/octet-stream', invocationId: id, index: 0 };
+      return { content: [text === undefined ? embedResource(bytes, place) : textContent(redact(text))] };
+    }
+    case 'media':
+    case 'artifact': {
+      const preview =
+        result.kind === 'artifact' && result.preview !== '' ? [textContent(redact(result.preview))] : [];
+      const rest = textContent(`All of the result can be downloaded over HTTP as the result of call ${id}.`);
+      return { _meta: { [CALL_ID_META]: id }, content: [...preview, rest] };
+    }
+  }
+}
+
+function describeIssue(issue: unknown): string {
+  const { path, message } = Object(issue) as Partial<ValidationIssue>;
+  const place = Array.isArray(path) && path.length > 0 ? `${path.join('.')}: ` : '';
+  return `${place}${typeof message === 'string' ? message : 'is wrong'}`;
+}

@@ -1,0 +1,86 @@
+import {
+  type ClientCapabilities,
+  createMcpHandler,
+  isInitializeRequest,
+  type McpHttpHandler,
+  type ServerEventBus,
+} from '@modelcontextprotocol/server';
+import type { Actor } from '../auth/actor.ts';
+import { createMcpServer } from './create-mcp-server.ts';
+import { canShowForms } from './decide-by-form.ts';
+import type { McpExchange } from './mcp-endpoint.ts';
+import type { McpParts } from './mcp-parts.ts';
+import { SESSION_HEADER } from './mcp-session-ids.ts';
+import type { ToolLists } from './tool-lists.ts';
+
+/** Subscriptions that one process holds open. */
+const MAX_SUBSCRIPTIONS = 1_024;
+
+/** Answers requests with the official SDK, which is the authority on the protocol. */
+export class SdkPath {
+  readonly #parts: McpParts;
+  readonly #lists: ToolLists;
+  /** Those whose `subscriptions/listen` is open. */
+  readonly #listening = new Set<McpHttpHandler>();
+  #isClosed = false;
+
+  constructor(parts: McpParts, lists: ToolLists) {
+    this.#parts = parts;
+    this.#lists = lists;
+  }
+
+  /** Answers a request whose body was read already, if it has one. */
+  async serve(exchange: McpExchange, parsedBody: unknown): Promise<Response> {
+    const { request, actor } = exchange;
+    const sessionId = request.headers.get(SESSION_HEADER) ?? undefined;
+    const capabilities = await this.#parts.sessionIds.capabilitiesOf(sessionId, actor);
+    // A handler is a few closures; one per request needs no way to tell a factory whom it works for.
+    const handler: McpHttpHandler = createMcpHandler(
+      ({ era }) => {
+        const known = era === 'legacy' ? capabilities : undefined;
+        return createMcpServer(this.#parts, { session: exchange, era, lists: this.#lists, known, sessionId });
+      },
+      {
+        bus: this.#createBus(exchange, () => handler),
+        maxSubscriptions: this.#isClosed || this.#listening.size >= MAX_SUBSCRIPTIONS ? 0 : 1,
+      },
+    );
+    const response = await handler.fetch(request, parsedBody === undefined ? {} : { parsedBody });
+    if (response.status === 200 && isInitializeRequest(parsedBody)) {
+      const { capabilities: offered } = parsedBody.params;
+      response.headers.set(SESSION_HEADER, await this.#issueSessionId(actor, offered));
+    }
+    return response;
+  }
+
+  /** Who may not decide is not asked. */
+  #issueSessionId(actor: Actor, offered: ClientCapabilities): Promise<string> {
+    const mayDecide = this.#parts.approvals !== undefined && actor.permissions.has('gates:settle');
+    return this.#parts.sessionIds.issue(actor, mayDecide && canShowForms(offered));
+  }
+
+  /** Ends subscriptions. A handler has one request, so that no call ends with it. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all([...this.#listening].map((handler) => handler.close()));
+  }
+
+  /** A subscription hears of the changes of its own view, and of nothing else. */
+  #createBus({ view, onSubscribed }: McpExchange, handler: () => McpHttpHandler): ServerEventBus {
+    return {
+      publish: () => {
+        // Views are the only source.
+      },
+      subscribe: (listener) => {
+        const stop = view.onChange(() => listener({ kind: 'tools_list_changed' }));
+        this.#listening.add(handler());
+        const onEnd = onSubscribed?.(() => void handler().close().catch(this.#parts.onFault));
+        return () => {
+          stop();
+          onEnd?.();
+          this.#listening.delete(handler());
+        };
+      },
+    };
+  }
+}

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import type { McpEndpointOptions } from './create-mcp-endpoint.ts';
+import type { McpParts } from './mcp-parts.ts';
+import { createMcpSessionIds } from './mcp-session-ids.ts';
+import { createRequestStates } from './request-states.ts';
+import { RunningCalls } from './running-calls.ts';
+
+/** Reads what both ways of speaking MCP are made of. @throws RangeError if the signing key is too short. */
+export function toMcpParts(options: Omit<McpEndpointOptions, 'maxBodyBytes' | 'isFast'>): McpParts {
+  const {
+    calls,
+    approvals,
+    clock,
+    signingKey,
+    version,
+    auditArguments = false,
+    extension,
+    onFault = ignore,
+  } = options;
+  return {
+    calls,
+    approvals,
+    clock,
+    states: createRequestStates(signingKey, clock),
+    sessionIds: createMcpSessionIds(signingKey, options.randomId ?? randomUUID),
+    running: new RunningCalls(),
+    serverInfo: { name: 'toolcrib', title: 'Toolcrib', version },
+    extension,
+    auditArguments,
+    onFault,
+  };
+}
+
+function ignore(): void {
+  // Nobody wants to know.
+}

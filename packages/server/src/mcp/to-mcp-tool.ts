@@ -1,0 +1,44 @@
+import type { Tool as McpTool, ToolAnnotations } from '@modelcontextprotocol/server';
+import type { JsonObject, Tool, ToolDescription } from 'toolcrib';
+import type { McpEra } from './mcp-session.ts';
+
+/**
+ * A tool as MCP clients see it. What it does to the world is what our policy goes by; what its definition claims of
+ * that does not count.
+ */
+export function toMcpTool(
+  { name, description, inputSchema }: ToolDescription,
+  tool: Tool | null,
+  era: McpEra,
+): McpTool {
+  const outputSchema = tool === null ? undefined : shownOutputSchema(tool, era);
+  return {
+    name,
+    ...(tool?.title === undefined ? {} : { title: tool.title }),
+    description,
+    inputSchema: toObjectSchema(inputSchema),
+    ...(outputSchema === undefined ? {} : { outputSchema }),
+    ...(tool === null ? {} : { annotations: toAnnotations(tool) }),
+  };
+}
+
+/** The schema that structured results follow; undefined if there are none. Before 2026 they had to be objects. */
+export function shownOutputSchema(tool: Tool, era: McpEra): JsonObject | undefined {
+  const { outputSchema } = tool;
+  return era === 'modern' || outputSchema?.type === 'object' ? outputSchema : undefined;
+}
+
+/** Arguments are always an object, and clients drop a whole list for one schema that does not say so. */
+function toObjectSchema(schema: JsonObject): McpTool['inputSchema'] {
+  return { ...schema, type: 'object' };
+}
+
+function toAnnotations({ effect, annotations }: Tool): ToolAnnotations {
+  const { idempotentHint, openWorldHint } = annotations ?? {};
+  return {
+    readOnlyHint: effect === 'read',
+    destructiveHint: effect === 'destructive',
+    ...(typeof idempotentHint === 'boolean' ? { idempotentHint } : {}),
+    ...(typeof openWorldHint === 'boolean' ? { openWorldHint } : {}),
+  };
+}

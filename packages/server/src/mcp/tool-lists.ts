@@ -1,0 +1,56 @@
+import type { Tool as McpTool } from '@modelcontextprotocol/server';
+import type { ToolDescription } from 'toolcrib';
+import type { ToolView } from '../tenants/tenant-room.ts';
+import type { McpEra, McpSession } from './mcp-session.ts';
+import { CALL_RESULT, callResultTool, searchModeTools } from './own-tools.ts';
+import { toMcpTool } from './to-mcp-tool.ts';
+
+/** What is listed, and the same as JSON, both made when they are first asked for. */
+export class ToolList {
+  readonly #makeTools: () => readonly McpTool[];
+  #tools: readonly McpTool[] | undefined;
+  #json: Uint8Array | undefined;
+
+  constructor(makeTools: () => readonly McpTool[]) {
+    this.#makeTools = makeTools;
+  }
+
+  get tools(): readonly McpTool[] {
+    this.#tools ??= this.#makeTools();
+    return this.#tools;
+  }
+
+  /** The array in UTF-8. The objects are not kept for it. */
+  get json(): Uint8Array {
+    this.#json ??= new TextEncoder().encode(JSON.stringify(this.#tools ?? this.#makeTools()));
+    return this.#json;
+  }
+}
+
+type ListsByEra = Partial<Record<McpEra, ToolList>>;
+
+/** The lists of tools, rendered once for as long as a view describes the same tools. */
+export class ToolLists {
+  /** A view gives the same array while neither the tools nor the scopes of the caller change. */
+  readonly #byDescriptions = new WeakMap<readonly ToolDescription[], ListsByEra>();
+  readonly #searchMode = new ToolList(() => searchModeTools);
+
+  async of({ view, actor, isSearchMode }: McpSession, era: McpEra): Promise<ToolList> {
+    if (isSearchMode) return this.#searchMode;
+    const descriptions = await view.describe(actor.caller);
+    const lists = this.#byDescriptions.get(descriptions) ?? {};
+    this.#byDescriptions.set(descriptions, lists);
+    lists[era] ??= new ToolList(() => renderTools(view, descriptions, era));
+    return lists[era];
+  }
+}
+
+function renderTools(view: ToolView, descriptions: readonly ToolDescription[], era: McpEra): McpTool[] {
+  const tools = descriptions.map((description) => {
+    const tool = view.resolver.resolve(description.name);
+    // The tools may have become others since; then what was described is all that is known.
+    return toMcpTool(description, tool?.describe() === description ? tool : null, era);
+  });
+  const isTaken = tools.some(({ name }) => name === CALL_RESULT);
+  return isTaken ? tools : [...tools, callResultTool];
+}
