@@ -1,5 +1,5 @@
 import type { Tool } from 'toolcrib';
-import type { Clock, Policy } from 'toolcrib/runtime';
+import type { Clock, Policy, Telemetry } from 'toolcrib/runtime';
 import type { OidcIssuer } from '../auth/oidc-issuer.ts';
 import type { Log } from '../operations/log.ts';
 import type { ServiceDatabase } from '../store/service-database.ts';
@@ -8,9 +8,15 @@ import type { ServiceDatabase } from '../store/service-database.ts';
 export interface ServiceOptions {
   /** It stays its owner's, who closes it after the service. */
   readonly database: ServiceDatabase;
-  /** The code that this process has. Which of it can be called is for the catalogue of each tenant. @default none */
+  /**
+   * The code that this process has. Which tenants may run it is in their records; which of it can be called there is for
+   * their catalogues. @default none
+   */
   readonly tools?: readonly Tool[] | undefined;
-  /** Tenants that get a spec of every tool at the start, if they have none of that name. @default ['default'] */
+  /**
+   * Tenants that may run this code, and get a spec of every tool at the start, if they have none of that name.
+   * @default ['default']
+   */
   readonly publishTo?: readonly string[] | undefined;
   /** Who else may authenticate. @default none */
   readonly issuers?: readonly OidcIssuer[] | undefined;
@@ -28,6 +34,15 @@ export interface ServiceOptions {
   readonly searchModeFrom?: number | undefined;
   /** Whether arguments, redacted, go into the audit log. @default false */
   readonly auditArguments?: boolean | undefined;
+  /**
+   * Whether somebody may approve calls of their own. For a service that one person uses.
+   * @default false
+   */
+  readonly allowSelfApproval?: boolean | undefined;
+  /** Such as `openTelemetry(api)` of `toolcrib/runtime`. @default none */
+  readonly telemetry?: Telemetry | undefined;
+  /** Whether calls that a process which died has left are taken over, at the start and from then on. @default true */
+  readonly recoversCalls?: boolean | undefined;
   /** @default none */
   readonly log?: Log | undefined;
   readonly clock?: Clock | undefined;

@@ -1,8 +1,10 @@
-import type { Clock, Gates, Ledger } from 'toolcrib/runtime';
+import type { Tool } from 'toolcrib';
+import type { Clock, Ledger } from 'toolcrib/runtime';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
 import type { KeyDesk } from '../auth/key-desk.ts';
 import type { Limiter } from '../auth/limiter.ts';
+import type { Approvals } from '../calls/approvals.ts';
 import type { CallDesk } from '../calls/call-desk.ts';
 import type { EventStreams } from '../events/event-streams.ts';
 import type { McpEndpoint } from '../mcp/mcp-endpoint.ts';
@@ -17,7 +19,7 @@ export interface Service {
   readonly ledger: Ledger;
   readonly tenants: TenantRooms;
   readonly calls: CallDesk;
-  readonly gates: Gates;
+  readonly approvals: Approvals;
   readonly audit: AuditLog;
   readonly events: EventStreams;
   readonly keys: KeyDesk;
@@ -28,6 +30,12 @@ export interface Service {
   readonly log: Log;
   readonly clock: Clock;
   readonly randomId: () => string;
+  /** Whether arguments of calls, redacted, go into the audit log. */
+  readonly auditArguments: boolean;
+  /** The code that this process has, whichever tenants may use it. */
+  readonly hostTools: readonly Tool[];
+  /** Whether the database answers; rejects if it does not. */
+  readonly ping: () => Promise<void>;
   /** Whether it takes requests: false while it starts and once it shuts down. */
   readonly isReady: () => boolean;
 }

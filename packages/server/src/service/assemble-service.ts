@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { createToolRegistry } from 'toolcrib';
+import { combineRedactors, createRuntime, redactCredentials } from 'toolcrib/runtime';
+import { createAuditLog } from '../audit/create-audit-log.ts';
+import { createAuthenticator } from '../auth/create-authenticator.ts';
+import { createKeyDesk } from '../auth/create-key-desk.ts';
+import { createLimiter } from '../auth/create-limiter.ts';
+import { createApprovals } from '../calls/create-approvals.ts';
+import { createCallDesk } from '../calls/create-call-desk.ts';
+import { createEventStreams } from '../events/create-event-streams.ts';
+import { createMcpEndpoint } from '../mcp/create-mcp-endpoint.ts';
+import { createMetrics } from '../operations/create-metrics.ts';
+import { redactOwnKeys } from '../operations/redact-own-keys.ts';
+import { createTenantRooms } from '../tenants/create-tenant-rooms.ts';
+import { servicePolicy } from '../tenants/service-policy.ts';
+import type { ServiceSettings } from './read-service-options.ts';
+import type { Service } from './service.ts';
+import { serviceVersion } from './service-version.ts';
+
+/** Makes the parts of a service, and connects them. Nothing has happened yet but that the key for MCP was made, if there was none. */
+export async function assembleService(
+  settings: ServiceSettings,
+  state: { readonly isReady: boolean },
+): Promise<Service> {
+  const { clock, randomId, onFault, log, tools, issuers, auditArguments } = settings;
+  const { store, ledger, catalogs, artifacts, ping } = settings.database;
+  const runtime = createRuntime({
+    // Every call is made over the tools of a view.
+    resolver: createToolRegistry([]),
+    policy: servicePolicy(settings.policy),
+    ledger,
+    artifacts,
+    ...(settings.telemetry && { telemetry: settings.telemetry }),
+    ...(settings.owner !== undefined && { owner: settings.owner }),
+    redact: combineRedactors([redactCredentials, redactOwnKeys]),
+    clock,
+    randomId,
+    onFault,
+  });
+  const tenants = createTenantRooms({ catalogs, store, tools, runtime, clock, onFault });
+  const audit = createAuditLog({ store, clock, randomId, onFault });
+  const limiter = createLimiter({ clock, store });
+  const keys = createKeyDesk({ store, clock });
+  const authenticator = createAuthenticator({ store, clock, issuers, onFault });
+  const events = createEventStreams({ tenants, audit });
+  const calls = createCallDesk({ runtime, ledger, tenants, audit, limiter, clock, onFault });
+  const { allowSelfApproval } = settings;
+  const approvals = createApprovals({ runtime, ledger, audit, store, clock, allowSelfApproval });
+  const metrics = createMetrics({
+    hasProcess: true,
+    gauges: {
+      audit_waiting: { help: 'Entries that wait for the audit log.', read: () => audit.waiting },
+    },
+    isTool: (tenant, name) => {
+      const room = tenants.opened().find((open) => open.tenant === tenant);
+      return room?.catalog.get(name) !== undefined;
+    },
+  });
+  const signingKey = await store.getOrPutSetting('mcp-state-key', randomBytes(32).toString('base64url'));
+  const { maxBodyBytes } = settings;
+  const mcp = createMcpEndpoint({
+    ...{ calls, approvals, clock, signingKey, auditArguments, maxBodyBytes, onFault },
+    version: serviceVersion,
+  });
+  runtime.subscribe((event) => metrics.countCall(event));
+  return Object.freeze({
+    ...{ store, ledger, tenants, calls, approvals, audit, events, keys, authenticator, limiter },
+    ...{ mcp, metrics, log, clock, randomId, hostTools: tools, auditArguments, ping },
+    isReady: () => state.isReady,
+  } satisfies Service);
+}

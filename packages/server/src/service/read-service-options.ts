@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { ConfigError, type Tool } from 'toolcrib';
+import { type Clock, systemClock } from 'toolcrib/runtime';
+import type { OidcIssuer } from '../auth/oidc-issuer.ts';
+import type { Log } from '../operations/log.ts';
+import { silentLog } from '../operations/silent-log.ts';
+import type { ServiceOptions } from './service-options.ts';
+
+/** The options of a service, complete. */
+export interface ServiceSettings extends ServiceOptions {
+  readonly tools: readonly Tool[];
+  readonly publishTo: readonly string[];
+  readonly issuers: readonly OidcIssuer[];
+  readonly hosts: readonly string[];
+  readonly origins: readonly string[];
+  readonly maxBodyBytes: number;
+  readonly requestTimeoutMs: number;
+  readonly searchModeFrom: number;
+  readonly auditArguments: boolean;
+  readonly allowSelfApproval: boolean;
+  readonly recoversCalls: boolean;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly randomId: () => string;
+  readonly onFault: (error: unknown) => void;
+}
+
+const defaults = {
+  tools: [],
+  publishTo: ['default'],
+  issuers: [],
+  hosts: [],
+  origins: [],
+  maxBodyBytes: 1_048_576,
+  requestTimeoutMs: 60_000,
+  searchModeFrom: 128,
+  auditArguments: false,
+  allowSelfApproval: false,
+  recoversCalls: true,
+  log: silentLog,
+  clock: systemClock,
+} as const satisfies Partial<ServiceSettings>;
+
+/** @throws ConfigError `E_INVALID_OPTION` that names the option. */
+export function readServiceOptions(options: ServiceOptions): ServiceSettings {
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  // Each option is of its own type, or absent.
+  const settings = { ...defaults, ...given } as unknown as Omit<ServiceSettings, 'randomId' | 'onFault'>;
+  if (typeof settings.database?.store?.getKey !== 'function') {
+    throw refused('database', 'must be what openServiceDatabase() gives');
+  }
+  for (const name of ['maxBodyBytes', 'requestTimeoutMs', 'searchModeFrom'] as const) {
+    if (!Number.isSafeInteger(settings[name]) || settings[name] < 1) {
+      throw refused(name, 'must be a whole number above 0');
+    }
+  }
+  const { log } = settings;
+  return Object.freeze({
+    ...settings,
+    randomId: () => randomBytes(18).toString('base64url'),
+    onFault: (error: unknown) => log.error('something failed that no request waits for', error),
+  });
+}
+
+function refused(option: string, problem: string): ConfigError {
+  return new ConfigError('E_INVALID_OPTION', `${option} ${problem}.`, { context: { option } });
+}
