@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { readServeOptions } from './read-serve-options.ts';
+import type { ServeIo, ServeOptions } from './serve-options.ts';
+
+function read(options: ServeOptions, env: ServeIo['env'] = {}) {
+  const sink = { write: () => undefined, isTTY: false, columns: undefined };
+  const io = { stdout: sink, stderr: sink, env, cwd: '/work', exit: () => undefined };
+  return readServeOptions(options, { ...io, onStop: () => () => undefined });
+}
+
+describe('readServeOptions()', () => {
+  it('listens at loopback on port 7420, with a folder of its own, if nothing is said', () => {
+    expect(read({})).toMatchObject({
+      port: 7420,
+      host: '127.0.0.1',
+      isLoopback: true,
+      hosts: [],
+      dataFolder: '/work/toolcrib-data',
+      databaseUrl: undefined,
+      files: { folder: '/work/toolcrib-data/files', isGiven: false },
+      withExamples: true,
+      allowSelfApproval: false,
+      logLevel: 'info',
+    });
+  });
+
+  it('takes the database of the environment, unless a folder was given', () => {
+    const env = { DATABASE_URL: 'postgres://db/x', TOOLCRIB_DATA: 'elsewhere' };
+
+    expect(read({}, env)).toMatchObject({ databaseUrl: 'postgres://db/x', dataFolder: '/work/elsewhere' });
+    expect(read({ dataFolder: 'here' }, env)).toMatchObject({
+      databaseUrl: undefined,
+      dataFolder: '/work/here',
+    });
+  });
+
+  it.each(['0.0.0.0', '::', '192.168.1.5', 'example.com', '127.0.0.1.example.com'])(
+    'asks by which name others reach it at %s',
+    (host) => {
+      expect(() => read({ host })).toThrow('--allow-host');
+      expect(read({ host, allowHosts: ['tools.example.com'] })).toMatchObject({ isLoopback: false });
+    },
+  );
+
+  it('takes names with and without the port', () => {
+    expect(
+      read({ host: '::', port: 80, allowHosts: ['a.example', 'b.example:90', '2001:db8::1', '*'] }).hosts,
+    ).toEqual(['a.example', 'a.example:80', 'b.example:90', '[2001:db8::1]', '[2001:db8::1]:80', '*']);
+  });
+
+  it.each([-1, 65_536, 1.5, Number.NaN])('refuses the port %d', (port) => {
+    expect(() => read({ port })).toThrow('--port');
+  });
+
+  it('refuses a level of the log that there is not', () => {
+    expect(() => read({}, { TOOLCRIB_LOG: 'loud' })).toThrow('TOOLCRIB_LOG');
+  });
+});

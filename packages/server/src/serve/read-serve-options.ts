@@ -1,0 +1,98 @@
+import { isIPv6 } from 'node:net';
+import { join, resolve } from 'node:path';
+import { ConfigError } from 'toolcrib';
+import type { LogLevel } from '../operations/create-log.ts';
+import type { ServeIo, ServeOptions } from './serve-options.ts';
+
+/** Options with everything filled in. Paths are absolute. */
+export type ServeSettings = {
+  readonly port: number;
+  readonly host: string;
+  readonly isLoopback: boolean;
+  readonly hosts: readonly string[];
+  readonly origins: readonly string[];
+  readonly dataFolder: string;
+  readonly databaseUrl: string | undefined;
+  readonly toolModules: readonly string[];
+  readonly withExamples: boolean;
+  readonly files: {
+    readonly folder: string /** Given by somebody, and not the default. */;
+    readonly isGiven: boolean;
+  };
+  readonly issuersFile: string | undefined;
+  readonly auditArguments: boolean;
+  readonly allowSelfApproval: boolean;
+  /** Where traces go. */
+  readonly traces: { readonly endpoint: string | undefined; readonly serviceName: string | undefined };
+  readonly graceMs: number;
+  readonly logLevel: LogLevel;
+  readonly isJson: boolean;
+};
+
+const DEFAULT_PORT = 7420;
+const DEFAULT_DATA_FOLDER = 'toolcrib-data';
+const DEFAULT_GRACE_MS = 30_000;
+const logLevels: readonly LogLevel[] = ['info', 'warn', 'error', 'silent'];
+
+/** @throws ConfigError `E_INVALID_OPTION` that says which one, and how to mend it. */
+export function readServeOptions(options: ServeOptions, { env, cwd, stderr }: ServeIo): ServeSettings {
+  const { port = DEFAULT_PORT, host = '127.0.0.1', allowHosts = [], graceMs = DEFAULT_GRACE_MS } = options;
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw invalid(`A port is a number from 0 to 65535, not ${port}. Give another one with --port.`);
+  }
+  if (!Number.isInteger(graceMs) || graceMs < 0) throw invalid('The time to wait at a shutdown is negative.');
+  const isLoopback = isLoopbackHost(host);
+  if (!isLoopback && allowHosts.length === 0) {
+    throw invalid(
+      `To listen at ${host}, where others can reach it, say by which name they do: --allow-host tools.example.com`,
+    );
+  }
+  const dataFolder = resolve(cwd, options.dataFolder ?? (env.TOOLCRIB_DATA || DEFAULT_DATA_FOLDER));
+  const fallbackUrl = options.dataFolder === undefined ? env.DATABASE_URL || undefined : undefined;
+  const issuersFile = options.issuersFile ?? (env.TOOLCRIB_OIDC || undefined);
+  return {
+    port,
+    host,
+    isLoopback,
+    hosts: allowHosts.flatMap((name) => withPort(name, port)),
+    origins: options.allowOrigins ?? [],
+    dataFolder,
+    databaseUrl: options.databaseUrl ?? fallbackUrl,
+    toolModules: (options.toolModules ?? []).map((file) => resolve(cwd, file)),
+    withExamples: options.withExamples ?? true,
+    files: {
+      folder: resolve(cwd, options.filesFolder ?? join(dataFolder, 'files')),
+      isGiven: options.filesFolder !== undefined,
+    },
+    issuersFile: issuersFile && resolve(cwd, issuersFile),
+    auditArguments: options.auditArguments ?? false,
+    allowSelfApproval: options.allowSelfApproval ?? false,
+    traces: { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, serviceName: env.OTEL_SERVICE_NAME },
+    graceMs,
+    logLevel: options.logLevel ?? readLogLevel(env.TOOLCRIB_LOG) ?? (stderr.isTTY ? 'warn' : 'info'),
+    isJson: options.isJson ?? false,
+  };
+}
+
+/** Whether only this machine can reach it. */
+function isLoopbackHost(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
+}
+
+/** Clients send the port along unless it is that of the scheme, behind a proxy for instance. */
+function withPort(name: string, port: number): readonly string[] {
+  const host = isIPv6(name) ? `[${name}]` : name;
+  const hasPort = /:\d+$/.test(host);
+  return host === '*' || hasPort || port === 0 ? [host] : [host, `${host}:${port}`];
+}
+
+function readLogLevel(text: string | undefined): LogLevel | undefined {
+  if (text === undefined || text === '') return undefined;
+  const level = logLevels.find((known) => known === text);
+  if (level === undefined) throw invalid(`TOOLCRIB_LOG is one of ${logLevels.join(', ')}.`);
+  return level;
+}
+
+function invalid(message: string): ConfigError {
+  return new ConfigError('E_INVALID_OPTION', message);
+}

@@ -1,0 +1,72 @@
+import type { LogLevel } from '../operations/create-log.ts';
+
+/** How a service is started from a command line. Everything has a default. */
+export interface ServeOptions {
+  /** 0 for any that is free. @default 7420 */
+  readonly port?: number | undefined;
+  /** The address to listen at; anything but loopback needs `allowHosts`. @default '127.0.0.1' */
+  readonly host?: string | undefined;
+  /** Names that clients use for it, such as `tools.example.com` or `10.0.0.7:7420`; `*` for any. @default [] */
+  readonly allowHosts?: readonly string[] | undefined;
+  /** Web origins that may use it. @default [] */
+  readonly allowOrigins?: readonly string[] | undefined;
+  /** The folder of the SQLite file. If given, `DATABASE_URL` does not count. @default TOOLCRIB_DATA, or `toolcrib-data` */
+  readonly dataFolder?: string | undefined;
+  /** PostgreSQL instead of a SQLite file. @default DATABASE_URL */
+  readonly databaseUrl?: string | undefined;
+  /** Modules whose tools are served. @default [] */
+  readonly toolModules?: readonly string[] | undefined;
+  /** @default true */
+  readonly withExamples?: boolean | undefined;
+  /**
+   * The folder that the example tools read and keep notes in, for the tenant `default`; those of others are beside it, in
+   * `<folder>.tenants`. It has nothing to do with the data folder. @default `files` in the data folder
+   */
+  readonly filesFolder?: string | undefined;
+  /** A JSON file with a list of `OidcIssuer`, whose tokens are accepted beside keys. @default TOOLCRIB_OIDC, or none */
+  readonly issuersFile?: string | undefined;
+  /** Whether arguments, redacted, go into the audit log. @default false */
+  readonly auditArguments?: boolean | undefined;
+  /** Whether somebody may approve calls of their own; for a service that one person uses. @default false */
+  readonly allowSelfApproval?: boolean | undefined;
+  /** How long a shutdown waits for what is running, in milliseconds. @default 30_000 */
+  readonly graceMs?: number | undefined;
+  /** @default TOOLCRIB_LOG; otherwise `warn` if a person is watching, `info` if not */
+  readonly logLevel?: LogLevel | undefined;
+  /** Whether one line of JSON tells where the service is, instead of text for people. @default false */
+  readonly isJson?: boolean | undefined;
+}
+
+/** Where text goes. */
+export interface ServeSink {
+  write(text: string): unknown;
+  readonly isTTY: boolean;
+  /** Of the terminal; undefined if it is none. */
+  readonly columns: number | undefined;
+}
+
+/** The world of a service that a command line started. */
+export interface ServeIo {
+  readonly stdout: ServeSink;
+  readonly stderr: ServeSink;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  /** Calls back whenever somebody wants the process to stop, until the answer is called. */
+  readonly onStop: (listener: () => void) => () => void;
+  /** Ends the process at once; for a second wish to stop. */
+  readonly exit: (code: number) => void;
+}
+
+/** A service that listens. */
+export interface RunningServer {
+  /** Without a slash at the end. */
+  readonly url: string;
+  /** May do everything. Only if this start made it: the first one on a new database. */
+  readonly adminKey: string | undefined;
+  /** May call tools of the tenant `default`. Made together with the other. */
+  readonly agentKey: string | undefined;
+  /** Resolves when it has stopped, by a signal or by `close`; `cut` if something still ran when the time was over. */
+  readonly closed: Promise<'clean' | 'cut'>;
+  /** Takes no more requests, lets what is running end, and closes the database. May be called again. */
+  close(): Promise<void>;
+}

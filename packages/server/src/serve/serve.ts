@@ -1,0 +1,144 @@
+import { ConfigError, type Tool } from 'toolcrib';
+import { exampleTools } from '../example-tools/example-tools.ts';
+import { type Listener, listen } from '../node/listen.ts';
+import { createLog } from '../operations/create-log.ts';
+import { loadTelemetry } from '../operations/load-telemetry.ts';
+import type { Log } from '../operations/log.ts';
+import { createService, type RunningService } from '../service/create-service.ts';
+import { openServiceDatabase } from '../store/open-service-database.ts';
+import type { ServiceDatabase } from '../store/service-database.ts';
+import { assertFilesFolder } from './assert-files-folder.ts';
+import { type Cleanup, createCleanup } from './cleanup.ts';
+import { loadIssuers } from './load-issuers.ts';
+import { joinTools, loadTools, type ToolSource } from './load-tools.ts';
+import { lockDataFolder } from './lock-data-folder.ts';
+import { makeDataFolder } from './make-data-folder.ts';
+import { makeFirstKeys } from './make-first-keys.ts';
+import { prepareFiles } from './prepare-files.ts';
+import { readServeOptions, type ServeSettings } from './read-serve-options.ts';
+import type { RunningServer, ServeIo, ServeOptions } from './serve-options.ts';
+import { type StartFacts, startBanner, startLine } from './start-banner.ts';
+import { stopServer } from './stop-server.ts';
+
+/** The name of the one service of a data folder among the owners of calls; see `RuntimeOptions.owner`. */
+const OWNER = 'serve';
+
+/**
+ * Starts a service as the command line does: opens the database, loads the tools, listens, makes the first key, and tells
+ * all that on `io.stdout`. If it cannot start, it leaves nothing open.
+ *
+ * @throws ConfigError `E_INVALID_OPTION`, also for a port that is taken, or `E_TOOL_ALREADY_REGISTERED`.
+ * @throws ToolcribError `E_STORE_FAILED` for a database that cannot be opened, or a data folder that another service uses.
+ */
+export async function serve(options: ServeOptions, io: ServeIo): Promise<RunningServer> {
+  const settings = readServeOptions(options, io);
+  const cleanup = createCleanup();
+  try {
+    return await start({ settings, io, cleanup });
+  } catch (error) {
+    await cleanup.run();
+    throw error;
+  }
+}
+
+type Start = { readonly settings: ServeSettings; readonly io: ServeIo; readonly cleanup: Cleanup };
+
+async function start({ settings, io, cleanup }: Start): Promise<RunningServer> {
+  const { graceMs, isJson } = settings;
+  const log = createLog({ level: settings.logLevel, write: (line) => void io.stderr.write(line) });
+  // First what most often goes wrong, before anything is made on the disk.
+  const loaded = await loadTools(settings.toolModules);
+  if (settings.withExamples) await assertFilesFolder(settings);
+  const database = await openDatabase({ settings, log }, cleanup);
+  const tools = joinTools([...(await makeExamples(settings)), ...loaded]);
+  const { running, listener } = await open({ settings, database, tools, log }, cleanup);
+  const keys = await makeFirstKeys(running.service, { isAlone: database.kind === 'sqlite' });
+  tell(io, isJson, {
+    url: listener.url,
+    place: database.place,
+    toolCount: tools.length,
+    filesFolder: settings.withExamples ? settings.files.folder : undefined,
+    keys,
+    isLoopback: settings.isLoopback,
+    refused: Object.values(running.published).flatMap(({ refused }) => refused),
+  });
+  return Object.freeze({
+    url: listener.url,
+    adminKey: keys.kind === 'made' ? keys.adminKey : undefined,
+    agentKey: keys.kind === 'made' ? keys.agentKey : undefined,
+    ...stopServer(cleanup, { io, log, graceMs, isQuiet: isJson }),
+  });
+}
+
+async function openDatabase(
+  { settings, log }: Pick<Parts, 'settings' | 'log'>,
+  cleanup: Cleanup,
+): Promise<ServiceDatabase> {
+  const { databaseUrl, dataFolder } = settings;
+  if (databaseUrl === undefined) {
+    await makeDataFolder(dataFolder);
+    const lock = await lockDataFolder(dataFolder);
+    cleanup.add(() => lock.release());
+  }
+  const onFault = (error: unknown) => log.error('The database failed behind a request', error);
+  const database = await openServiceDatabase({ dataFolder, databaseUrl }, { onFault });
+  cleanup.add(() => database.close());
+  return database;
+}
+
+async function makeExamples({ withExamples, files }: ServeSettings): Promise<readonly ToolSource[]> {
+  if (!withExamples) return [];
+  await prepareFiles(files);
+  return [{ source: 'the examples', tools: exampleTools({ folder: files.folder }) }];
+}
+
+type Parts = {
+  readonly settings: ServeSettings;
+  readonly database: ServiceDatabase;
+  readonly tools: readonly Tool[];
+  readonly log: Log;
+};
+
+async function open(
+  { settings, database, tools, log }: Parts,
+  cleanup: Cleanup,
+): Promise<{ readonly running: RunningService; readonly listener: Listener }> {
+  const { hosts, origins, auditArguments, allowSelfApproval, issuersFile, host, port, graceMs } = settings;
+  const issuers = issuersFile === undefined ? [] : await loadIssuers(issuersFile);
+  const traces = await loadTelemetry({ ...settings.traces, log });
+  if (traces !== undefined) cleanup.add(() => traces.close());
+  const running = await createService({
+    database,
+    tools,
+    hosts,
+    origins,
+    issuers,
+    auditArguments,
+    allowSelfApproval,
+    log,
+    telemetry: traces?.telemetry,
+    // On PostgreSQL there may be several, and none knows of the others.
+    ...(database.kind === 'sqlite' && { owner: OWNER }),
+  });
+  cleanup.add(() => running.close());
+  const handler = traces?.trace(running.fetch) ?? running.fetch;
+  const onFault = (error: unknown) => log.error('A connection failed', error);
+  const listener = await listen({ handler, hostname: host, port, onFault }).catch(nameTheFlag);
+  cleanup.add(() => listener.close(graceMs));
+  // Before it: a subscription is the answer to a POST, which the listener would wait for as for a running call.
+  cleanup.add(() => running.drain());
+  return { running, listener };
+}
+
+/** Says how the address is chosen on the command line. */
+function nameTheFlag(error: unknown): never {
+  if (!(error instanceof ConfigError)) throw error;
+  const message = `${error.message} The address is chosen with --port and --host.`;
+  throw new ConfigError(error.code, message, { context: error.context, cause: error });
+}
+
+function tell(io: ServeIo, isJson: boolean, facts: StartFacts): void {
+  const { isTTY, columns } = io.stdout;
+  const hasColors = isTTY && !io.env.NO_COLOR;
+  io.stdout.write(isJson ? startLine(facts) : startBanner(facts, { hasColors, columns }));
+}
