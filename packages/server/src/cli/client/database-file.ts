@@ -1,0 +1,2 @@
+/** The SQLite file in a data folder. */
+export const DATABASE_FILE = 'toolcrib.sqlite';

@@ -1,0 +1,144 @@
+import type { Grant } from '../../auth/grant.ts';
+import { isRecord, type JsonRecord, recordsOf, textOf, textsOf } from '../client/json-fields.ts';
+import { listAll } from '../client/list-all.ts';
+import { type AddCommand, addDefault, addExamples, toCount } from '../command-kit.ts';
+import { collect } from '../global-options.ts';
+import { formatFacts } from '../output/facts.ts';
+import { toStatusPaint } from '../output/status-paint.ts';
+import type { TableColumn } from '../output/table.ts';
+import { toVisibleLine } from '../output/visible.ts';
+import { readExpiry } from '../read-expiry.ts';
+import { readRoles } from '../read-roles.ts';
+import type { CliSession } from '../session.ts';
+
+type CreateOptions = {
+  readonly role?: readonly string[];
+  readonly scope?: readonly string[];
+  readonly toolset?: readonly string[];
+  readonly expires?: string;
+  readonly allTenants?: boolean;
+  readonly requestsPerMinute?: number;
+  readonly callsPerDay?: number;
+};
+
+const columns: readonly TableColumn<JsonRecord>[] = [
+  { title: 'ID', text: (key) => textOf(key, 'id') },
+  { title: 'NAME', text: (key) => textOf(key, 'name'), minWidth: 12 },
+  {
+    title: 'STATUS',
+    text: (key) => textOf(key, 'status'),
+    paint: (key, style) => toStatusPaint(textOf(key, 'status'), style),
+  },
+  { title: 'MAY', text: (key) => recordsOf(key, 'grants').map(describeGrant).join('; '), minWidth: 16 },
+  { title: 'EXPIRES', text: (key) => textOf(key, 'expiresAt').slice(0, 10) || 'never' },
+  { title: 'LAST USED', text: (key) => textOf(key, 'lastUsedAt').slice(0, 16) || 'never' },
+];
+
+export const addKeysCommand: AddCommand = (program, bind) => {
+  const keys = program.command('keys').description('make and revoke API keys');
+  const list = addDefault(keys, 'list')
+    .description('list keys, without their secrets')
+    .option('--all-tenants', 'all keys of the service')
+    .option('--limit <count>', 'at most so many', toCount, 200);
+  addExamples(list, 'toolcrib keys');
+  bind<{ readonly limit: number; readonly allTenants?: boolean }>(list, async (session, { options }) => {
+    const { out } = session;
+    const page = await listAll(await session.connect(), keysPath(session, options), { limit: options.limit });
+    if (out.isJson) return void (await out.json(page));
+    if (page.items.length === 0)
+      out.note('No keys. Make one with `toolcrib keys create <name> --role caller`.');
+    else await out.table(columns, page.items);
+    return undefined;
+  });
+
+  const create = keys
+    .command('create')
+    .description('make a key; it is printed once and kept nowhere')
+    .argument('[name]', 'for people: whose key it is, or what for')
+    .option('--role <role>', 'viewer, caller, publisher, approver or admin; may be repeated', collect)
+    .option('--scope <scope>', 'a scope that tools require, or * for all; may be repeated', collect)
+    .option('--toolset <name>', 'only through this toolset; may be repeated', collect)
+    .option('--expires <when>', 'such as 12h, 30d or 2030-01-31')
+    .option('--all-tenants', 'for all tenants and the service itself')
+    .option('--requests-per-minute <count>', 'refuse more than that', toCount)
+    .option('--calls-per-day <count>', 'refuse more than that', toCount);
+  addExamples(
+    create,
+    'toolcrib keys create my-agent --role caller --expires 90d',
+    'export TOOLCRIB_KEY=$(toolcrib keys create ci --role publisher --expires 1d)',
+  );
+  bind<CreateOptions>(create, async (session, { args, options }) => {
+    const { out, io } = session;
+    const name = args[0] ?? `key of ${new Date(io.now()).toISOString().slice(0, 10)}`;
+    const client = await session.connect();
+    const answer = await client.ask('POST', keysPath(session, options), {
+      body: toOrder(session, name, options),
+    });
+    if (out.isJson) return void (await out.json(answer));
+    await out.text(toVisibleLine(textOf(answer, 'key')));
+    // On standard error, so that the key alone can be taken into a variable.
+    const record = isRecord(answer.record) ? answer.record : answer;
+    io.stderr.write(
+      `${formatFacts(
+        [
+          ['id', textOf(record, 'id')],
+          ['may', recordsOf(record, 'grants').map(describeGrant).join('; ')],
+          ['expires', textOf(record, 'expiresAt') || 'never'],
+        ],
+        out.style,
+      )}\n`,
+    );
+    out.note('Keep it now: it cannot be shown again.');
+    return undefined;
+  });
+
+  const revoke = keys
+    .command('revoke')
+    .description('make keys worthless, within a second')
+    .argument('<ids...>')
+    .option('--all-tenants', 'keys that are for more than one tenant');
+  addExamples(revoke, 'toolcrib keys revoke Zk3pQ8sT1uVw5xYz');
+  bind<{ readonly allTenants?: boolean }>(revoke, async (session, { args, options }) => {
+    const client = await session.connect();
+    for (const id of args) {
+      const answer = await client.ask('DELETE', `${keysPath(session, options)}/${encodeURIComponent(id)}`);
+      if (session.out.isJson) await session.out.jsonLine(answer);
+      else await session.out.text(`${toVisibleLine(id)} is revoked.`);
+    }
+    return undefined;
+  });
+};
+
+function keysPath({ path }: CliSession, { allTenants }: { readonly allTenants?: boolean }): string {
+  return allTenants === true ? '/v1/keys' : path('keys');
+}
+
+function toOrder(session: CliSession, name: string, options: CreateOptions): JsonRecord {
+  const { toolset, requestsPerMinute, callsPerDay } = options;
+  const grant: Grant = {
+    tenant: options.allTenants === true ? '*' : session.tenant,
+    roles: readRoles(options.role ?? []),
+    scopes: options.scope ?? [],
+    ...(toolset === undefined ? {} : { toolsets: toolset }),
+  };
+  const limits = Object.entries({ requestsPerMinute, callsPerDay }).filter(
+    ([, limit]) => limit !== undefined,
+  );
+  return {
+    name,
+    grants: [grant],
+    ...(limits.length === 0 ? {} : { limits: Object.fromEntries(limits) }),
+    ...(options.expires === undefined ? {} : { expiresAt: readExpiry(options.expires, session.io.now()) }),
+  };
+}
+
+function describeGrant(grant: JsonRecord): string {
+  const toolsets = textsOf(grant, 'toolsets');
+  const scopes = textsOf(grant, 'scopes');
+  const tenant = textOf(grant, 'tenant');
+  return [
+    `${textsOf(grant, 'roles').join('+')} in ${tenant === '*' ? 'all tenants' : tenant}`,
+    ...(scopes.length === 0 ? [] : [`scopes ${scopes.join(' ')}`]),
+    ...(toolsets.length === 0 ? [] : [`toolsets ${toolsets.join(' ')}`]),
+  ].join(', ');
+}

@@ -1,0 +1,256 @@
+import { describe, expect, it } from 'vitest';
+import { type ApiDouble, runCli } from '../../../../../test/cli/run-cli.ts';
+
+describe('gates', () => {
+  const gate = {
+    id: 'c1.0',
+    tool: 'delete_note',
+    callerId: 'key:x',
+    prompt: 'Really?\u{1b}[2J',
+    details: { arguments: { name: '\u{9b}2J' } },
+    toolDigest: 'td',
+    contentDigest: 'cd',
+    expiresAt: '2026-01-01T00:10:00.000Z',
+  };
+  const api: ApiDouble = ({ path }) =>
+    path.includes('/gates?') ? { items: [gate], nextCursor: null } : gate;
+
+  it('lists what waits', async () => {
+    const { stdout } = await runCli(['gates'], { api });
+
+    expect(stdout).toContain('c1.0  delete_note  key:x');
+    expect(stdout).toContain('Really?\\u{1b}[2J');
+  });
+
+  it('shows the arguments that would be approved, as they are', async () => {
+    const { stdout } = await runCli(['gates', 'show', 'c1.0'], { api });
+
+    expect(stdout).toContain('"name": "\\u009b2J"');
+    expect(stdout).not.toContain('\u{9b}');
+  });
+
+  it.each(['approve', 'reject'])('sends the digests of the gate along to %s it', async (decision) => {
+    const { requests } = await runCli(['gates', decision, 'c1.0', '--reason', 'why', '--value', '{"a":1}'], {
+      api,
+    });
+
+    expect(requests[1]).toMatchObject({
+      method: 'POST',
+      path: '/v1/tenants/default/gates/c1.0/settle',
+      body: { decision, toolDigest: 'td', contentDigest: 'cd', reason: 'why', value: { a: 1 } },
+    });
+  });
+
+  it('refuses an answer that is no JSON', async () => {
+    expect(await runCli(['gates', 'approve', 'c1.0', '--value', 'yes'], { api })).toMatchObject({
+      code: 2,
+      requests: [],
+    });
+  });
+});
+
+describe('keys', () => {
+  const record = {
+    id: 'k1',
+    grants: [{ tenant: 'default', roles: ['caller'], scopes: ['a'] }],
+    expiresAt: null,
+  };
+  const api = () => ({ key: 'tcrib_k1_secret', record });
+
+  it('prints nothing but the key where it can be taken into a variable', async () => {
+    const { stdout, stderr } = await runCli(['keys', 'create', 'bot', '--role', 'caller'], { api });
+
+    expect(stdout).toBe('tcrib_k1_secret\n');
+    expect(stderr).toContain('caller in default, scopes a');
+    expect(stderr).not.toContain('secret');
+  });
+
+  it('asks for exactly what was typed', async () => {
+    const flags = [
+      '--role',
+      'caller',
+      '--role',
+      'viewer',
+      '--scope',
+      'a',
+      '--toolset',
+      't',
+      '--expires',
+      '30d',
+      '--calls-per-day',
+      '9',
+    ];
+
+    const { requests } = await runCli(['keys', 'create', 'bot', '--tenant', 'acme', ...flags], { api });
+
+    expect(requests).toMatchObject([
+      {
+        path: '/v1/tenants/acme/keys',
+        body: {
+          name: 'bot',
+          grants: [{ tenant: 'acme', roles: ['caller', 'viewer'], scopes: ['a'], toolsets: ['t'] }],
+          limits: { callsPerDay: 9 },
+          expiresAt: '2026-01-31T00:00:00.000Z',
+        },
+      },
+    ]);
+  });
+
+  it('makes a key for all tenants only if it is told to', async () => {
+    const { requests } = await runCli(['keys', 'create', '--role', 'admin', '--all-tenants'], { api });
+
+    expect(requests).toMatchObject([
+      {
+        path: '/v1/keys',
+        body: { name: 'key of 2026-01-01', grants: [{ tenant: '*', roles: ['admin'], scopes: [] }] },
+      },
+    ]);
+  });
+
+  it.each([
+    [],
+    ['--role', 'boss'],
+    ['--role', 'caller', '--expires', 'soon'],
+    ['--role', 'caller', '--expires', '2020-01-01'],
+    ['--role', 'caller', '--calls-per-day', '0'],
+  ])('makes no key for %s %s %s %s', async (...flags) => {
+    expect(await runCli(['keys', 'create', 'bot', ...flags], { api })).toMatchObject({
+      code: 2,
+      requests: [],
+      stdout: '',
+    });
+  });
+
+  it('lists what keys may do', async () => {
+    const { stdout } = await runCli(['keys'], { api: () => ({ items: [{ ...record, status: 'revoked' }] }) });
+
+    expect(stdout).toMatch(/k1 +revoked +caller in default, scopes a +never +never/);
+  });
+
+  it('revokes keys', async () => {
+    const { stdout, requests } = await runCli(['keys', 'revoke', 'k1', 'k2'], { api });
+
+    expect(stdout).toBe('k1 is revoked.\nk2 is revoked.\n');
+    expect(requests).toMatchObject([
+      { method: 'DELETE', path: '/v1/tenants/default/keys/k1' },
+      { method: 'DELETE' },
+    ]);
+  });
+});
+
+describe('events', () => {
+  const stream = [
+    ': hello',
+    'id: 1-0\nevent: tool-disabled\ndata: {"toolName":"a\\u001b[2J","by":"me"}',
+    'data: no json',
+    '',
+  ];
+
+  it.each([
+    { eol: '\n', flags: [], expected: 'tool-disabled  a\\u{1b}[2J me\nmessage  \n' },
+    {
+      eol: '\r\n',
+      flags: ['--json'],
+      expected:
+        '{"cursor":"1-0","type":"tool-disabled","data":{"toolName":"a\\u001b[2J","by":"me"}}\n{"cursor":"","type":"message"}\n',
+    },
+  ])('follows a stream with $flags', async ({ eol, flags, expected }) => {
+    const text = stream.join('\n\n').replaceAll('\n', eol);
+    const pieces = [...text].map((letter) => new TextEncoder().encode(letter));
+    const api = () => new Response(streamOf(pieces));
+
+    const { code, stdout, requests } = await runCli(['events', '--follow', '--after', '0-0', ...flags], {
+      api,
+    });
+
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expected });
+    expect(requests[0]?.headers.get('accept')).toBe('text/event-stream');
+    expect(requests[0]?.path).toBe('/v1/tenants/default/events?after=0-0');
+  });
+
+  it('ends when it is interrupted', async () => {
+    const stop = new AbortController();
+    const api = () => new Response(new ReadableStream({ pull: () => stop.abort() }));
+
+    expect((await runCli(['events', '--follow'], { api, signal: stop.signal })).code).toBe(0);
+  });
+});
+
+describe('serve and mcp', () => {
+  it('starts a service with what was typed', async () => {
+    const seen: unknown[] = [];
+    const serve = async (options: object) => {
+      seen.push(options);
+      return {
+        url: 'http://x',
+        adminKey: undefined,
+        agentKey: undefined,
+        closed: Promise.resolve('clean' as const),
+        close: async () => undefined,
+      };
+    };
+    const flags = [
+      '--port',
+      '0',
+      '--host',
+      '0.0.0.0',
+      '--allow-host',
+      'a',
+      '--allow-host',
+      'b',
+      '--no-examples',
+      '--grace',
+      '5',
+      '--allow-self-approval',
+    ];
+
+    const { code } = await runCli(['serve', ...flags, '--tools', 'my.ts', '--data', 'd'], { serve });
+
+    expect(code).toBe(0);
+    expect(seen).toMatchObject([
+      {
+        port: 0,
+        host: '0.0.0.0',
+        allowHosts: ['a', 'b'],
+        withExamples: false,
+        graceMs: 5000,
+        allowSelfApproval: true,
+        toolModules: ['my.ts'],
+        dataFolder: 'd',
+      },
+    ]);
+  });
+
+  it.each([
+    ['--port', '70000'],
+    ['--port', 'x'],
+    ['--log-level', 'loud'],
+  ])('does not start with %s %s', async (...flags) => {
+    expect((await runCli(['serve', ...flags])).code).toBe(2);
+  });
+
+  it('speaks MCP over the local tools, and names the endpoint of a service', async () => {
+    const seen: unknown[] = [];
+    const serveMcp = async (options: unknown) => void seen.push(options);
+
+    await runCli(['mcp', '--toolset', 't', '--tenant', 'acme'], { serveMcp, cwd: '/here' });
+    const remote = await runCli(['mcp', '--url', 'http://x.example/'], { serveMcp });
+
+    expect(seen).toMatchObject([
+      { tenant: 'acme', toolset: 't', dataFolder: '/here/toolcrib-data', withExamples: true },
+    ]);
+    expect(remote).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('http://x.example/mcp/default'),
+    });
+  });
+});
+
+function streamOf(pieces: readonly Uint8Array[]): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      for (const piece of pieces) controller.enqueue(piece);
+      controller.close();
+    },
+  });
+}

@@ -1,0 +1,70 @@
+import { InvalidArgumentError } from 'commander';
+import { type AddCommand, addExamples, toCount } from '../command-kit.ts';
+import { collect } from '../global-options.ts';
+
+type ServeFlags = {
+  readonly port?: number;
+  readonly host?: string;
+  readonly allowHost?: readonly string[];
+  readonly allowOrigin?: readonly string[];
+  readonly files?: string;
+  readonly oidc?: string;
+  readonly auditArguments?: boolean;
+  readonly allowSelfApproval?: boolean;
+  readonly grace?: number;
+  readonly logLevel?: 'info' | 'warn' | 'error' | 'silent';
+};
+
+export const addServeCommand: AddCommand = (program, bind) => {
+  const command = program
+    .command('serve')
+    .description('start a service: HTTP API, MCP endpoint, example tools; the first start prints a key')
+    .option('-p, --port <number>', 'default 7420; 0 for any that is free', toPort)
+    .option('--host <address>', 'default 127.0.0.1; anything else needs --allow-host')
+    .option('--allow-host <name>', 'a name that clients use for it; may be repeated', collect)
+    .option('--allow-origin <origin>', 'a web page that may use it; may be repeated', collect)
+    .option('--files <folder>', 'the folder that the example tools see, apart from --data')
+    .option('--oidc <file>', 'issuers whose tokens are accepted, as JSON; default TOOLCRIB_OIDC')
+    .option('--audit-arguments', 'put arguments of calls, without secrets, into the audit log')
+    .option('--allow-self-approval', 'let a key approve its own calls; for a service that you use alone')
+    .option('--grace <seconds>', 'how long a stop waits for running calls; default 30', toCount)
+    .option('--log-level <level>', 'info, warn, error or silent', toLogLevel);
+  addExamples(
+    command,
+    'toolcrib serve',
+    'toolcrib serve --tools ./my-tools.ts --data ./data',
+    'DATABASE_URL=postgres://… toolcrib serve --host 0.0.0.0 --allow-host tools.example.com',
+  );
+  bind<ServeFlags>(command, async (session, { options }) => {
+    const { io, options: common } = session;
+    const server = await io.serve({
+      port: options.port,
+      host: options.host,
+      allowHosts: options.allowHost,
+      allowOrigins: options.allowOrigin,
+      dataFolder: common.data,
+      toolModules: common.tools,
+      withExamples: common.examples,
+      filesFolder: options.files,
+      issuersFile: options.oidc,
+      auditArguments: options.auditArguments,
+      allowSelfApproval: options.allowSelfApproval,
+      graceMs: options.grace === undefined ? undefined : options.grace * 1000,
+      logLevel: options.logLevel,
+      isJson: common.json,
+    });
+    // Whoever started it is told if something did not come to its end.
+    return (await server.closed) === 'cut' ? 1 : 0;
+  });
+};
+
+function toPort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : -1;
+  if (port < 0 || port > 65_535) throw new InvalidArgumentError('A port is a number from 0 to 65535.');
+  return port;
+}
+
+function toLogLevel(text: string): string {
+  if (['info', 'warn', 'error', 'silent'].includes(text)) return text;
+  throw new InvalidArgumentError('It is one of info, warn, error, silent.');
+}

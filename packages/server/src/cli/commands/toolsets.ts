@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { ToolcribError } from 'toolcrib';
+import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '../client/json-fields.ts';
+import { listAll } from '../client/list-all.ts';
+import { type AddCommand, addDefault, addExamples, toCount } from '../command-kit.ts';
+import { formatFacts } from '../output/facts.ts';
+import type { TableColumn } from '../output/table.ts';
+import { toVisibleLine } from '../output/visible.ts';
+import type { CliSession } from '../session.ts';
+
+const columns: readonly TableColumn<JsonRecord>[] = [
+  { title: 'NAME', text: (toolset) => textOf(toolset, 'name') },
+  { title: 'REVISION', text: (toolset) => textOf(toolset, 'revision') },
+  { title: 'TOOLS', text: (toolset) => textOf(toolset, 'toolCount') },
+  { title: 'APPLIED', text: (toolset) => textOf(toolset, 'appliedAt').slice(0, 16) },
+  {
+    title: 'DESCRIPTION',
+    text: (toolset) => textOf(toolset, 'title') || textOf(toolset, 'description'),
+    minWidth: 12,
+  },
+];
+
+const pinColumns: readonly TableColumn<JsonRecord>[] = [
+  { title: 'TOOL', text: (pin) => textOf(pin, 'tool'), minWidth: 20 },
+  { title: 'VERSION', text: (pin) => textOf(pin, 'version') || '-' },
+  { title: 'DIGEST', text: (pin) => textOf(pin, 'digest'), minWidth: 20 },
+];
+
+const changeColumns: readonly TableColumn<JsonRecord>[] = [
+  { title: 'CHANGE', text: (change) => textOf(change, 'kind') },
+  { title: 'TOOL', text: (change) => textOf(change, 'tool'), minWidth: 20 },
+  { title: 'FROM', text: (change) => textOf(recordOf(change, 'before'), 'version') || '-' },
+  { title: 'TO', text: (change) => textOf(recordOf(change, 'after'), 'version') || '-' },
+];
+
+export const addToolsetsCommand: AddCommand = (program, bind) => {
+  const toolsets = program.command('toolsets').description('see toolsets, and apply one from a file');
+  const list = addDefault(toolsets, 'list')
+    .description('list toolsets')
+    .option('--limit <count>', 'at most so many', toCount, 200);
+  addExamples(list, 'toolcrib toolsets');
+  bind<{ readonly limit: number }>(list, async ({ out, path, connect }, { options }) => {
+    const page = await listAll(await connect(), path('toolsets'), { limit: options.limit });
+    if (out.isJson) await out.json(page);
+    else if (page.items.length === 0)
+      out.note('No toolsets. Apply one with `toolcrib toolsets apply <file>`.');
+    else await out.table(columns, page.items);
+    return undefined;
+  });
+
+  const show = toolsets.command('show').description('show the tools of a toolset').argument('<name>');
+  addExamples(show, 'toolcrib toolsets show support-agent');
+  bind(show, async ({ out, path, connect }, { args: [name = ''] }) => {
+    const client = await connect();
+    const toolset = await client.ask('GET', path('toolsets', name));
+    if (out.isJson) return void (await out.json(toolset));
+    const facts = ['name', 'revision', 'setDigest', 'appliedAt', 'by', 'reason'] as const;
+    await out.text(
+      `${formatFacts(
+        facts.map((field) => [field, textOf(toolset, field)]),
+        out.style,
+      )}\n`,
+    );
+    await out.table(pinColumns, recordsOf(toolset, 'pins'));
+    return undefined;
+  });
+
+  const apply = toolsets
+    .command('apply')
+    .description('make a toolset as a file says: { "name", "tools": [{ "tool" }] }')
+    .argument('<file>')
+    .option('--dry-run', 'only show what would change');
+  addExamples(apply, 'toolcrib toolsets apply support-agent.json --dry-run');
+  bind<{ readonly dryRun?: boolean }>(apply, async (session, { args: [file = ''], options }) => {
+    const { out, path } = session;
+    const { name, ...definition } = await readDefinition(session, file);
+    const client = await session.connect();
+    const query = { dryRun: options.dryRun };
+    const answer = await client.ask('PUT', path('toolsets', name), { body: definition, query });
+    if (out.isJson) return void (await out.json(answer));
+    const changes = recordsOf(recordOf(answer, 'plan'), 'changes');
+    if (changes.length > 0) await out.table(changeColumns, changes);
+    const revision = textOf(recordOf(answer, 'toolset'), 'revision');
+    const isApplied = answer.isApplied === true;
+    out.note(isApplied ? `\n${toVisibleLine(name)} is at revision ${revision}.` : '\nNothing was changed.');
+    return undefined;
+  });
+};
+
+async function readDefinition(
+  { io }: CliSession,
+  file: string,
+): Promise<JsonRecord & { readonly name: string }> {
+  try {
+    const value: unknown = JSON.parse(await readFile(resolve(io.cwd, file), 'utf8'));
+    if (isRecord(value) && typeof value.name === 'string') return { ...value, name: value.name };
+  } catch (error) {
+    throw new ToolcribError('E_INVALID_TOOLSET', `${file} cannot be read as JSON.`, { cause: error });
+  }
+  throw new ToolcribError(
+    'E_INVALID_TOOLSET',
+    `${file} has no toolset in it: an object with a name and tools.`,
+  );
+}

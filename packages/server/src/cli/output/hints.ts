@@ -1,0 +1,37 @@
+import type { ErrorCode } from 'toolcrib';
+
+/** What to do about an error, in words of the command line. What is not here says enough in its message. */
+const hints: Readonly<Partial<Record<ErrorCode, string>>> = {
+  E_UNAUTHENTICATED:
+    'Give a key with --key or TOOLCRIB_KEY. Where the database is, `toolcrib keys create` makes one.',
+  E_FORBIDDEN: '`toolcrib whoami` shows what your key may do.',
+  E_GRANT_EXCEEDED: '`toolcrib whoami` shows what you hold, and so may give.',
+  E_SERVICE_UNREACHABLE: 'Check the address, and that `toolcrib serve` runs there.',
+  E_TOOL_NOT_FOUND:
+    '`toolcrib list` shows what you may call, `toolcrib list --all` everything in the catalogue.',
+  E_TOOL_DISABLED: 'Switch it on with `toolcrib enable <tool>`.',
+  E_TOOL_QUARANTINED: 'Somebody who may govern the catalogue has to release it.',
+  E_INVALID_TOOL_ARGS: '`toolcrib show <tool>` lists its arguments.',
+  E_TENANT_NOT_FOUND: '`toolcrib tenants list` shows them; choose one with --tenant.',
+  E_TOOLSET_NOT_FOUND: '`toolcrib toolsets list` shows them.',
+  E_KEY_NOT_FOUND: '`toolcrib keys list` shows their ids.',
+  E_GATE_NOT_FOUND: '`toolcrib gates list` shows those that are open.',
+  E_GATE_SETTLED: 'Somebody was faster; `toolcrib calls show <id>` shows what came of it.',
+  E_SELF_APPROVAL: 'Somebody else with the role approver decides, or whoever has the database, with --data.',
+  E_CALL_NOT_FOUND: '`toolcrib calls list` shows those that you may see.',
+  E_CALL_DENIED: 'The message says which rule; `toolcrib whoami` shows your scopes.',
+  E_VERSION_CONFLICT: 'Give the changed definition a new version.',
+  E_INCOMPATIBLE_VERSION: 'Give it a new major version, or keep to the old schema.',
+  E_LINT_FAILED: 'Correct what the findings name, and register again.',
+  E_LOCK_MISMATCH: 'Review the changes, then write a new lock with `toolcrib lock`.',
+  E_INVALID_LOCK: 'A lock is written by `toolcrib lock`, never by hand.',
+  E_RATE_LIMITED: 'Wait a moment and try again.',
+  E_HOST_REFUSED: 'Start the service with --allow-host for the name in --url.',
+  E_STORE_TOO_NEW: 'A newer Toolcrib has used this database; update this one.',
+  E_AUDIT_BROKEN: 'The log is not as it was written. Compare it with an earlier export.',
+};
+
+/** A hint for an error code, if there is one. */
+export function hintFor(code: string): string | undefined {
+  return Object.hasOwn(hints, code) ? hints[code as ErrorCode] : undefined;
+}

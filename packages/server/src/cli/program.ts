@@ -1,0 +1,78 @@
+import { Command } from 'commander';
+import type { CliIo } from './cli-io.ts';
+import { type BindWork, type CommandWork, refuseExcess } from './command-kit.ts';
+import { addCommands, LAST_GROUP } from './commands/add-commands.ts';
+import { addGlobalOptions, type GlobalOptions } from './global-options.ts';
+import { createStyle } from './output/style.ts';
+import { toVisibleLine } from './output/visible.ts';
+import { createSession } from './session.ts';
+
+/** What `createProgram` needs. */
+export interface ProgramOptions {
+  readonly io: CliIo;
+  readonly version: string;
+  /** Told the exit code of a command that has run. */
+  readonly onExit: (code: number) => void;
+}
+
+/** The command line, ready to parse. It prints through `io` and never ends the process. */
+export function createProgram({ io, version, onExit }: ProgramOptions): Command {
+  const program = new Command('toolcrib');
+  program
+    .description('One catalogue of tools for many agents, over HTTP and MCP.')
+    .usage('[command] [options]')
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print help')
+    .addHelpCommand(
+      new Command('help').argument('[command]').description('print help for a command').helpGroup(LAST_GROUP),
+    )
+    .configureHelp({ showGlobalOptions: true, styleTitle: createStyle(io.stdout, io.env).bold })
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void io.stdout.write(text),
+      writeErr: (text) => void io.stderr.write(text),
+      outputError: (text, write) => write(toUsageError(text, io)),
+      getOutHelpWidth: () => io.stdout.columns ?? 100,
+      getErrHelpWidth: () => io.stderr.columns ?? 100,
+      getOutHasColors: () => true,
+      getErrHasColors: () => true,
+    });
+  addGlobalOptions(program, io.env);
+  addCommands(program, createBind(io, onExit));
+  return program;
+}
+
+function createBind(io: CliIo, onExit: (code: number) => void): BindWork {
+  return <Options>(command: Command, work: CommandWork<Options>): void => {
+    command.action(async () => {
+      refuseExcess(command);
+      const session = createSession(io, command.optsWithGlobals<GlobalOptions>());
+      try {
+        const code = await work(session, {
+          args: command.args,
+          options: readOptions<Options>(command),
+        });
+        onExit(code ?? 0);
+      } finally {
+        await session.close();
+      }
+    });
+  };
+}
+
+function readOptions<Options>(command: Command): Options {
+  // Commander has put there what the command declared, and nothing else.
+  return command.opts() as Options;
+}
+
+/** In the form that all errors have. */
+function toUsageError(text: string, io: CliIo): string {
+  const [first = '', ...rest] = text
+    .trim()
+    .replace(/^error: /, '')
+    .split('\n');
+  const sentence = `${first.charAt(0).toUpperCase()}${first.slice(1)}`;
+  const style = createStyle(io.stderr, io.env);
+  const more = rest.map((line) => style.dim(`hint: ${toVisibleLine(line.replace(/^\((.*)\)$/, '$1'))}`));
+  return `${[`${style.bad('error')} E_INVALID_OPTION: ${toVisibleLine(sentence)}`, ...more].join('\n')}\n`;
+}
