@@ -1,0 +1,60 @@
+import { expect } from 'vitest';
+import { verifyAudit } from '../../../packages/server/src/audit/verify-audit.ts';
+import { readLines } from '../../crash/lines-file.ts';
+import type { SmallClient } from './small-client.ts';
+
+/** Every item of a list, page by page. */
+export async function listAll(
+  client: SmallClient,
+  path: string,
+  // biome-ignore lint/suspicious/noExplicitAny: items of many shapes.
+): Promise<readonly any[]> {
+  const items: unknown[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = await client.get(`${path}?limit=500${cursor === null ? '' : `&after=${cursor}`}`);
+    items.push(...page.items);
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return items;
+}
+
+/** Everything that happened in the tenant `default`, in order. */
+// biome-ignore lint/suspicious/noExplicitAny: events of many shapes.
+export async function listEvents(client: SmallClient): Promise<readonly any[]> {
+  const events: unknown[] = [];
+  let after = '';
+  for (;;) {
+    const { items, cursor, hasMore } = await client.get(`/events?limit=500${after}`);
+    events.push(...items);
+    if (!hasMore) return events;
+    after = `&after=${encodeURIComponent(cursor)}`;
+  }
+}
+
+/** Exports an audit log, of the tenant `default` or of the service, and fails unless it holds together. */
+export async function readAudit(
+  client: SmallClient,
+  path = '/tenants/default',
+  // biome-ignore lint/suspicious/noExplicitAny: entries of many shapes.
+): Promise<readonly any[]> {
+  const { status, text } = await client.send('GET', `/v1${path}/audit/export`);
+  const lines = text.trimEnd().split('\n');
+
+  expect(status).toBe(200);
+  expect(await verifyAudit(lines)).toMatchObject({ isIntact: true, count: lines.length });
+  return lines.map((line) => JSON.parse(line));
+}
+
+/** What took effect, how often: by its key. */
+export function countEffects(effectsFile: string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const key of readLines(effectsFile)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
+}
+
+/** Fails if anything took effect more than once. */
+export function expectNothingTwice(effectsFile: string): void {
+  const doubled = [...countEffects(effectsFile)].filter(([, count]) => count > 1);
+  expect(doubled).toEqual([]);
+}

@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Permission, type Role, rolePermissions, roles } from '../../packages/server/src/auth/role.ts';
+import type { Route } from '../../packages/server/src/http/route.ts';
+import { createAllRoutes } from '../../packages/server/src/routes/all-routes.ts';
+import { type Answer, openTestService, type TestService } from './open-service.ts';
+
+const routes = createAllRoutes({ searchModeFrom: 128 });
+const closed = routes.filter(({ access }) => access !== 'public');
+const guarded = closed.filter(({ access }) => access !== 'authenticated');
+const ofTenants = guarded.filter(({ path }) => path.includes('{tenant}'));
+const ofService = guarded.filter(({ path }) => !path.includes('{tenant}'));
+
+let world: TestService;
+
+beforeAll(async () => {
+  world = await openTestService({ publishTo: ['acme', 'other'], closedBy: 'owner' });
+});
+
+afterAll(() => world.close());
+
+describe('the table of routes', () => {
+  it('is as it was reviewed: a new way into the service is a line here', () => {
+    const table = routes.map(({ method, path, access }) => `${access} ${method} ${path}`).sort();
+
+    expect(table).toMatchInlineSnapshot(`
+      [
+        "audit:read GET /v1/audit",
+        "audit:read GET /v1/audit/export",
+        "audit:read GET /v1/tenants/{tenant}/audit",
+        "audit:read GET /v1/tenants/{tenant}/audit/export",
+        "authenticated GET /v1/whoami",
+        "calls:create DELETE /mcp/{tenant}",
+        "calls:create DELETE /mcp/{tenant}/{toolset}",
+        "calls:create GET /mcp/{tenant}",
+        "calls:create GET /mcp/{tenant}/{toolset}",
+        "calls:create GET /v1/tenants/{tenant}/calls/{id}/result",
+        "calls:create POST /mcp/{tenant}",
+        "calls:create POST /mcp/{tenant}/{toolset}",
+        "calls:create POST /v1/tenants/{tenant}/calls",
+        "calls:create POST /v1/tenants/{tenant}/calls/{id}/cancel",
+        "catalog:govern POST /v1/tenants/{tenant}/catalog/drafts/{name}/approve",
+        "catalog:govern POST /v1/tenants/{tenant}/catalog/drafts/{name}/discard",
+        "catalog:govern POST /v1/tenants/{tenant}/catalog/tools/{name}/quarantine",
+        "catalog:govern POST /v1/tenants/{tenant}/catalog/tools/{name}/release",
+        "catalog:govern PUT /v1/tenants/{tenant}/catalog/policy",
+        "catalog:read GET /v1/tenants/{tenant}/catalog/drafts",
+        "catalog:read GET /v1/tenants/{tenant}/catalog/drafts/{name}",
+        "catalog:read GET /v1/tenants/{tenant}/catalog/policy",
+        "catalog:read GET /v1/tenants/{tenant}/catalog/tools",
+        "catalog:read GET /v1/tenants/{tenant}/catalog/tools/{name}",
+        "catalog:read GET /v1/tenants/{tenant}/catalog/tools/{name}/versions",
+        "catalog:read GET /v1/tenants/{tenant}/catalog/tools/{name}/versions/{version}",
+        "catalog:read GET /v1/tenants/{tenant}/lock",
+        "catalog:read GET /v1/tenants/{tenant}/toolsets",
+        "catalog:read GET /v1/tenants/{tenant}/toolsets/{name}",
+        "catalog:read GET /v1/tenants/{tenant}/toolsets/{name}/revisions",
+        "catalog:read POST /v1/tenants/{tenant}/lock/verify",
+        "catalog:read POST /v1/tenants/{tenant}/preflight",
+        "catalog:read POST /v1/tenants/{tenant}/toolsets/{name}/plan",
+        "catalog:switch POST /v1/tenants/{tenant}/catalog/tools/{name}/disable",
+        "catalog:switch POST /v1/tenants/{tenant}/catalog/tools/{name}/enable",
+        "catalog:write DELETE /v1/tenants/{tenant}/catalog/tools/{name}",
+        "catalog:write DELETE /v1/tenants/{tenant}/toolsets/{name}",
+        "catalog:write POST /v1/tenants/{tenant}/catalog/tools",
+        "catalog:write POST /v1/tenants/{tenant}/catalog/tools/{name}/deprecate",
+        "catalog:write POST /v1/tenants/{tenant}/catalog/tools/{name}/undeprecate",
+        "catalog:write POST /v1/tenants/{tenant}/toolsets/{name}/rollback",
+        "catalog:write PUT /v1/tenants/{tenant}/toolsets/{name}",
+        "gates:read GET /v1/tenants/{tenant}/gates",
+        "gates:read GET /v1/tenants/{tenant}/gates/{id}",
+        "gates:settle POST /v1/tenants/{tenant}/gates/{id}/settle",
+        "keys:manage DELETE /v1/keys/{id}",
+        "keys:manage DELETE /v1/tenants/{tenant}/keys/{id}",
+        "keys:manage GET /v1/keys",
+        "keys:manage GET /v1/tenants/{tenant}/keys",
+        "keys:manage POST /v1/keys",
+        "keys:manage POST /v1/tenants/{tenant}/keys",
+        "public GET /docs",
+        "public GET /healthz",
+        "public GET /openapi.json",
+        "public GET /readyz",
+        "service:read GET /metrics",
+        "service:read GET /v1/tenants",
+        "snapshots:read GET /v1/tenants/{tenant}/snapshot",
+        "snapshots:restore PUT /v1/tenants/{tenant}/snapshot",
+        "tenants:manage POST /v1/tenants",
+        "tools:read GET /v1/tenants/{tenant}",
+        "tools:read GET /v1/tenants/{tenant}/calls",
+        "tools:read GET /v1/tenants/{tenant}/calls/{id}",
+        "tools:read GET /v1/tenants/{tenant}/calls/{id}/events",
+        "tools:read GET /v1/tenants/{tenant}/events",
+        "tools:read GET /v1/tenants/{tenant}/search",
+        "tools:read GET /v1/tenants/{tenant}/tools",
+        "tools:read GET /v1/tenants/{tenant}/tools/{name}",
+        "tools:read POST /v1/tenants/{tenant}/search",
+      ]
+    `);
+  });
+
+  it('has a known access for every route, and no permission without a route', () => {
+    const known = new Set<string>(roles.flatMap((role) => rolePermissions[role]));
+    const used = new Set<string>(guarded.map(({ access }) => access));
+
+    expect([...used].filter((access) => !known.has(access))).toEqual([]);
+    // What others do is seen by the same routes as one's own.
+    expect([...known].filter((permission) => !used.has(permission))).toEqual(['calls:read']);
+  });
+
+  it('opens nothing to everybody but what tells nothing of anybody', () => {
+    const open = routes.filter(({ access }) => access === 'public').map(({ path }) => path);
+
+    expect(new Set(open)).toMatchInlineSnapshot(`
+      Set {
+        "/healthz",
+        "/readyz",
+        "/openapi.json",
+        "/docs",
+      }
+    `);
+  });
+
+  it('changes nothing by GET, and asks for more than reading wherever something changes', () => {
+    const reading = [
+      'tools:read',
+      'catalog:read',
+      'gates:read',
+      'audit:read',
+      'snapshots:read',
+      'service:read',
+    ];
+    const changing = guarded.filter(({ method, access }) => method !== 'GET' && reading.includes(access));
+
+    expect(changing.map(({ id }) => id).sort()).toMatchInlineSnapshot(`
+      [
+        "planToolset",
+        "preflight",
+        "searchToolsByBody",
+        "verifyLock",
+      ]
+    `);
+  });
+});
+
+describe('a request without a key', () => {
+  it.each(closed.map(nameOf))('is not answered by %s', async (_, route) => {
+    const answers = [
+      await world.ask(route.method, toPath(route), { as: null, ...bodyOf(route) }),
+      await world.ask(route.method, toPath(route), { as: null, key: 'nonsense', ...bodyOf(route) }),
+    ];
+
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ status: 401, body: { code: 'E_UNAUTHENTICATED' } });
+      expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
+    }
+  });
+});
+
+describe('a key without the permission', () => {
+  it.each(ofTenants.map(nameOf))('is refused by %s', async (_, route) => {
+    for (const role of roles.filter((each) => !allows(each, route))) {
+      const { key } = await world.makeKey({ tenant: 'acme', roles: [role], scopes: ['*'] });
+      const answer = await world.ask(route.method, toPath(route), { key, ...bodyOf(route) });
+
+      expect(answer, role).toMatchObject({ status: 403, body: { code: 'E_FORBIDDEN' } });
+    }
+  });
+
+  it.each(ofService.map(nameOf))('is refused by %s, also if it holds it in one tenant', async (_, route) => {
+    const { key: everything } = await world.makeKey({ tenant: 'acme', roles: [...roles], scopes: ['*'] });
+    const lesser = roles.filter((each) => !allows(each, route));
+    const { key } = await world.makeKey({ tenant: '*', roles: lesser.length > 0 ? lesser : ['caller'] });
+    const keys = lesser.length > 0 ? [everything, key] : [everything];
+
+    for (const each of keys) {
+      const answer = await world.ask(route.method, toPath(route), { key: each, ...bodyOf(route) });
+      expect(answer).toMatchObject({ status: 403, body: { code: 'E_FORBIDDEN' } });
+    }
+  });
+});
+
+describe('a key with the permission', () => {
+  it.each(guarded.map(nameOf))('is let in by %s', async (_, route) => {
+    const tenant = route.path.includes('{tenant}') ? 'acme' : '*';
+    for (const role of roles.filter((each) => allows(each, route))) {
+      const { key } = await world.makeKey({ tenant, roles: [role], scopes: ['*'] });
+      const { status, body } = await askOnce(route, toPath(route), key);
+
+      expect([401, 403], `${role}: ${JSON.stringify(body)}`).not.toContain(status);
+    }
+  });
+});
+
+describe('a key of another tenant', () => {
+  it.each(ofTenants.map(nameOf))('is not told by %s whether there is a tenant', async (_, route) => {
+    const { key } = await world.makeKey({ tenant: 'other', roles: [...roles], scopes: ['*'] });
+
+    const [there, not] = [
+      await askOnce(route, toPath(route, 'acme'), key),
+      await askOnce(route, toPath(route, 'nowhere'), key),
+    ];
+
+    expect(there.status).toBe(403);
+    expect(comparable(not)).toEqual(comparable(there));
+  });
+
+  it.each(['.', '..', '*', '%2a', '-', 'a'.repeat(300), '%00', 'acme%2Fx'])(
+    'reaches nothing by a tenant called %j',
+    async (tenant) => {
+      const { key } = await world.makeKey({ tenant: 'other', roles: [...roles], scopes: ['*'] });
+
+      for (const route of ofTenants) {
+        const { status } = await askOnce(route, toPath(route, tenant), key);
+        expect([400, 403, 404, 405], route.id).toContain(status);
+      }
+    },
+  );
+});
+
+function nameOf(route: Route): readonly [string, Route] {
+  return [`${route.method} ${route.path}`, route];
+}
+
+function allows(role: Role, { access }: Route): boolean {
+  // Routes that are open to others are not looked at.
+  return rolePermissions[role].includes(access as Permission);
+}
+
+/** With something for every parameter. */
+function toPath({ path }: Route, tenant = 'acme'): string {
+  return path.replace('{tenant}', tenant).replaceAll(/\{\w+\}/g, 'anything');
+}
+
+/** Who is refused is refused before anything is read. */
+function bodyOf({ method }: Route): { readonly body?: unknown } {
+  return method === 'GET' ? {} : { body: '{' };
+}
+
+/** Reads no stream to its end: some have none. */
+async function askOnce(route: Route, path: string, key: string): Promise<Answer> {
+  return await world.ask(route.method, path, {
+    key,
+    ...bodyOf(route),
+    headers: { accept: 'application/json' },
+  });
+}
+
+/** An answer without what is another one each time. */
+function comparable({ status, headers, body }: Answer) {
+  const { requestId: _, ...rest } = body;
+  const names = [...headers.keys()].filter((name) => name !== 'x-request-id');
+  return { status, rest, headers: names.map((name) => [name, headers.get(name)]) };
+}
