@@ -13,6 +13,11 @@ import { ledgerRow } from './rows/ledger.ts';
 import { memoryRow } from './rows/memory.ts';
 import { parallelRow } from './rows/parallel.ts';
 import { renderRow } from './rows/render.ts';
+import { serviceCallRow } from './rows/service-call.ts';
+import { serviceKillSwitchRow } from './rows/service-kill-switch.ts';
+import { serviceListRow } from './rows/service-list.ts';
+import { serviceStartRow } from './rows/service-start.ts';
+import { serviceThroughputRow } from './rows/service-throughput.ts';
 import { turnRow } from './rows/turn.ts';
 import { typesRow } from './rows/types.ts';
 import { validationRow } from './rows/validation.ts';
@@ -35,6 +40,11 @@ export const rows: readonly Row[] = [
   catalogMemoryRow,
   catalogOpenRow,
   catalogFeedRow,
+  serviceListRow,
+  serviceCallRow,
+  serviceThroughputRow,
+  serviceStartRow,
+  serviceKillSwitchRow,
   memoryRow,
   typesRow,
   doorRow,

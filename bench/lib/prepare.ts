@@ -1,19 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildLibrary } from '../../scripts/lib/build-library.ts';
+import { buildServer } from '../../scripts/lib/build-server.ts';
 import { root } from '../../scripts/lib/repository.ts';
 import { runOrThrow } from '../../scripts/lib/run-command.ts';
 
 /** The folder of the bench. */
 export const benchFolder: string = join(root, 'bench');
 
-/** Installs what the bench needs, unless that was done, and builds the library. */
+/** Installs what the bench needs, unless that was done, and builds the library and the service. */
 export async function prepare(): Promise<void> {
   if (!isInstalled()) {
     console.log('bench: installing the peers (a minute or so)');
     await runOrThrow('npm', ['ci', '--prefix', benchFolder, '--loglevel=error']);
   }
   await buildLibrary();
+  await buildServer();
 }
 
 /** Whether every dependency is there in the version that package.json asks for. */
