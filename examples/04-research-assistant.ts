@@ -2,7 +2,7 @@
  * A research assistant for the terminal: it searches documents, queries a result of several megabytes, hands claims
  * to a fact checker, and asks before it saves a report. It asks the real Anthropic or OpenAI API if a key is in the
  * environment; otherwise a server on this machine follows a script, in the same wire format. Run it with
- * `npm run assistant`. Played as a story, as `npm start` does, it checks everything that it shows and fails if anything
+ * `npm run assistant`. Played as a story, as `npm run demo` does, it checks everything that it shows and fails if anything
  * is not so.
  */
 import { type Options, readOptions, usage } from './04-research-assistant/options.ts';

@@ -15,6 +15,7 @@ const steps: readonly Step[] = [
   { name: 'unused code', run: () => runCommand('knip', []) },
   { name: 'tests', after: ['build'], run: () => runCommand('vitest', ['run']) },
   { name: 'package', after: ['build'], run: () => runScript('pack-smoke.ts') },
+  { name: 'service package', after: ['build'], run: () => runScript('server-smoke.ts') },
   { name: 'browser bundle', after: ['build'], run: () => runScript('browser-bundle.ts') },
   { name: 'examples', after: ['build'], run: () => runScript('run-examples.ts') },
 ];

@@ -1,4 +1,4 @@
-// Draws docs/images/demo.svg from what `npm start` prints.
+// Draws docs/images/demo.svg from what `npm run demo` prints.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ensureBuilt } from './lib/ensure-built.ts';
@@ -16,7 +16,7 @@ const LEFT_OUT = 'Left out of this picture: times, a table of the calls, and a s
 export async function drawDemo(): Promise<string> {
   await ensureBuilt();
   const output = await withTempFolder(play);
-  return toTerminalPicture(cutToFirstTurn(hideTimes(output)), 'What npm start prints');
+  return toTerminalPicture(cutToFirstTurn(hideTimes(output)), 'What npm run demo prints');
 }
 
 /** The story as it is without a terminal, where nothing that is shown depends on how fast it goes. */

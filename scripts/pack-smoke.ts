@@ -3,7 +3,7 @@ import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadManifest, toDoors } from './lib/doors.ts';
 import { findSystemNode } from './lib/find-system-node.ts';
-import { importDoors, installTarball, packLibrary, type Tarball } from './lib/packed-library.ts';
+import { importDoors, installTarballs, packPackage, type Tarball } from './lib/packed-library.ts';
 import { isTestFile } from './lib/repository.ts';
 import { runOrThrow } from './lib/run-command.ts';
 import { withTempFolder } from './lib/with-temp-folder.ts';
@@ -14,11 +14,11 @@ const resolutions = [
 ] as const;
 
 await withTempFolder(async (folder) => {
-  const tarball = await packLibrary(folder);
+  const tarball = await packPackage(folder);
   console.log(`packed ${tarball.files.length} files`);
   await lint(tarball);
   await withTempFolder(async (consumer) => {
-    await installTarball(tarball, consumer);
+    await installTarballs([tarball], consumer);
     await importWithEachNode(consumer);
     await checkTypes(consumer);
   });

@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensureBuilt } from './lib/ensure-built.ts';
-import { importDoors, installTarball, packLibrary } from './lib/packed-library.ts';
+import { importDoors, installTarballs, packPackage } from './lib/packed-library.ts';
 import { runOrThrow } from './lib/run-command.ts';
 import { withTempFolder } from './lib/with-temp-folder.ts';
 
@@ -11,7 +11,7 @@ await withTempFolder(async (folder) => {
   const node = await installNode(join(folder, 'node'));
   const consumer = join(folder, 'consumer');
   await mkdir(consumer);
-  await installTarball(await packLibrary(folder), consumer);
+  await installTarballs([await packPackage(folder)], consumer);
   await importDoors(node, consumer);
   const { stdout } = await runOrThrow(node, ['--version']);
   console.log(`doors import on Node ${stdout.trim().slice(1)}`);

@@ -4,7 +4,7 @@ import { readText } from '../scripts/lib/repository.ts';
 import { toTerminalPicture } from '../scripts/lib/terminal-picture.ts';
 
 describe('the picture in the README', () => {
-  it('shows what `npm start` prints; `npm run picture` draws it anew', async () => {
+  it('shows what `npm run demo` prints; `npm run picture` draws it anew', async () => {
     expect(await drawDemo()).toBe(readText(DEMO_PICTURE));
   });
 

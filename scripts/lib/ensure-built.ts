@@ -1,13 +1,18 @@
 import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { buildLibrary } from './build-library.ts';
-import { isTestFile, libraryFolder, listFiles, root } from './repository.ts';
+import { buildServer } from './build-server.ts';
+import { isTestFile, libraryFolder, listFiles, root, serverFolder } from './repository.ts';
 
-/** Builds the library unless what was built is at least as new as every source. */
+/** Builds the library and the service unless what was built is at least as new as every source. */
 export async function ensureBuilt(): Promise<void> {
-  const built = join(libraryFolder, 'dist/index.js');
+  if (isStale(libraryFolder)) await buildLibrary();
+  if (isStale(serverFolder)) await buildServer();
+}
+
+function isStale(folder: string): boolean {
+  const built = join(folder, 'dist/index.js');
   const builtAt = existsSync(built) ? statSync(built).mtimeMs : 0;
-  const sources = listFiles('packages/toolcrib/src').filter((path) => !isTestFile(path));
-  const isStale = sources.some((path) => statSync(join(root, path)).mtimeMs > builtAt);
-  if (isStale) await buildLibrary();
+  const sources = listFiles(relative(root, join(folder, 'src'))).filter((path) => !isTestFile(path));
+  return sources.some((path) => statSync(join(root, path)).mtimeMs > builtAt);
 }

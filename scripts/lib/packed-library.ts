@@ -6,17 +6,17 @@ import { libraryFolder } from './repository.ts';
 import { runOrThrow } from './run-command.ts';
 import { loadSource } from './syntax.ts';
 
-/** A tarball of the library, as npm would publish it. */
+/** A tarball of a package, as npm would publish it. */
 export interface Tarball {
   readonly path: string;
   /** The files in it, relative to the package. */
   readonly files: readonly string[];
 }
 
-/** Packs the library as it was built last. */
-export async function packLibrary(folder: string): Promise<Tarball> {
+/** Packs a package, the library if no other is named, as it was built last. */
+export async function packPackage(folder: string, packageFolder: string = libraryFolder): Promise<Tarball> {
   const { stdout } = await runOrThrow('npm', ['pack', '--json', '--pack-destination', folder], {
-    cwd: libraryFolder,
+    cwd: packageFolder,
   });
   const output: unknown = JSON.parse(stdout);
   // npm answers with a list; newer ones with an object by package name.
@@ -25,10 +25,11 @@ export async function packLibrary(folder: string): Promise<Tarball> {
   return { path: join(folder, packed.filename), files: packed.files.map(({ path }) => path) };
 }
 
-/** Makes a package in an empty folder and installs a tarball into it. */
-export async function installTarball(tarball: Tarball, folder: string): Promise<void> {
+/** Makes a package in an empty folder and installs tarballs into it. */
+export async function installTarballs(tarballs: readonly Tarball[], folder: string): Promise<void> {
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
-  await runOrThrow('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', tarball.path], {
+  const paths = tarballs.map(({ path }) => path);
+  await runOrThrow('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...paths], {
     cwd: folder,
   });
 }

@@ -8,7 +8,17 @@ export const root: string = fileURLToPath(new URL('../..', import.meta.url));
 /** The folder of the published library. */
 export const libraryFolder: string = join(root, 'packages/toolcrib');
 
-const skippedFolders: ReadonlySet<string> = new Set(['node_modules', 'dist', '.git', '.cache', 'coverage']);
+/** The folder of the published service. */
+export const serverFolder: string = join(root, 'packages/server');
+
+const skippedFolders: ReadonlySet<string> = new Set([
+  'node_modules',
+  'dist',
+  'dist-next',
+  '.git',
+  '.cache',
+  'coverage',
+]);
 
 /** The files below a folder, as sorted paths relative to the root with forward slashes; none if it is absent. */
 export function listFiles(folder: string): string[] {
