@@ -16,6 +16,7 @@ const tsconfig = {
 const pages = [
   'README.md',
   'packages/toolcrib/README.md',
+  'packages/server/README.md',
   ...listFiles('docs').filter((path) => path.endsWith('.md')),
 ];
 const snippets = pages
