@@ -2,7 +2,7 @@ import type { SeededRandom } from '../../compat/seeded-random.ts';
 import { pickFrom } from './pick-from.ts';
 
 /** Texts that have broken something somewhere. None looks like what a leak is recognised by. */
-export const hostileTexts: readonly string[] = [
+const hostileTexts: readonly string[] = [
   ...[
     '',
     ' ',

@@ -58,7 +58,7 @@ export async function runFuzz(world: FuzzWorld, { seed, first, end }: FuzzRun): 
 }
 
 /** A request in a form that a person can read and repeat. */
-export function describeRequest({ method, target, headers, body, asker }: FuzzRequest): string {
+function describeRequest({ method, target, headers, body, asker }: FuzzRequest): string {
   const text = body === undefined ? '' : new TextDecoder().decode(body);
   return `${asker}: ${method} ${target.slice(0, 400)} ${JSON.stringify(headers)} ${text.slice(0, 1_000)}`;
 }

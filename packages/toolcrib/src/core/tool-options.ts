@@ -71,7 +71,10 @@ export interface ToolOptions<
   readonly requires?: readonly string[] | undefined;
   /** Deadline of one call, in milliseconds, 1 to 2,147,483,647. Unset means the runtime's default. */
   readonly timeoutMs?: number | undefined;
-  /** How many calls of one tenant may run at once, 1 to 2,147,483,647. Unset means the runtime's default. */
+  /**
+   * How many calls may run at once, of all tenants together, 1 to 2,147,483,647. Unset means the runtime's default, for each
+   * tenant.
+   */
   readonly maxConcurrent?: number | undefined;
   /** Whether text, bytes and artifacts of this tool reach the model without the untrusted envelope. @default false */
   readonly trusted?: boolean | undefined;

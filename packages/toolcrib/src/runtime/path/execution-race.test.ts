@@ -230,16 +230,18 @@ describe('deadlines and aborts', () => {
     expect([(await first).status, second.problem?.code]).toEqual(['timed_out', 'E_TOOL_BUSY']);
   });
 
-  it('gives every tenant places of its own', async () => {
-    const { runtime, clock } = startRuntime([tool('hang', never, { maxConcurrent: 1 })], {
-      limits: { maxQueued: 0 },
-    });
+  it('gives every tenant places of its own, unless the tool says how many may run', async () => {
+    const limits = { maxQueued: 0, maxConcurrent: 1 };
+    const { runtime, clock } = startRuntime([tool('hang', never)], { limits });
+    const single = startRuntime([tool('hang', never, { maxConcurrent: 1 })], { limits });
     const callers = [{ id: 'a' }, { id: 'b', tenant: 'default' }, ...['acme', 'acme', 'default hang']].map(
       (caller) => (typeof caller === 'string' ? { id: 'c', tenant: caller } : caller),
     );
 
     const calls = callers.map((caller) => runtime.call({ tool: 'hang', args: {}, caller }));
+    const shared = callers.map((caller) => single.runtime.call({ tool: 'hang', args: {}, caller }));
     await clock.advance(30_000);
+    await single.clock.advance(30_000);
     const records = await Promise.all(calls);
 
     expect(records.map(({ status, problem }) => problem?.code ?? status)).toEqual([
@@ -249,6 +251,8 @@ describe('deadlines and aborts', () => {
       'E_TOOL_BUSY',
       'E_CALL_TIMED_OUT',
     ]);
+    const codes = (await Promise.all(shared)).map(({ problem }) => problem?.code);
+    expect(codes).toEqual(['E_CALL_TIMED_OUT', ...Array(4).fill('E_TOOL_BUSY')]);
   });
 
   it('ends a call in the queue at its deadline, without an effect', async () => {

@@ -3,9 +3,10 @@ import type { Call } from '../call.ts';
 import { DEFAULT_TENANT } from '../tenant-of.ts';
 
 /**
- * Where a call takes its place: among those of its tool in its tenant, so that no tenant takes the places of another. No
- * name of a tool has a space in it, which keeps the two apart. Where there is one tenant, nothing has to be put together.
+ * Where a call takes its place. A tool that says how many may run at once protects something, whoever calls; where only the
+ * runtime does, each tenant has places of its own, so that none takes those of another. No name of a tool has a space in it.
  */
-export function placeOf({ tenant }: Call, { name }: Tool): string {
-  return tenant === DEFAULT_TENANT ? name : `${tenant} ${name}`;
+export function placeOf({ tenant }: Call, { name, maxConcurrent }: Tool): string {
+  const isShared = tenant === DEFAULT_TENANT || maxConcurrent !== undefined;
+  return isShared ? name : `${tenant} ${name}`;
 }
