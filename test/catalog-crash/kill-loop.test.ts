@@ -13,7 +13,7 @@ import { MAX_AT_ONCE, moveClock } from './random-moves.ts';
 import { mark, Reference } from './reference.ts';
 import type { Acknowledgement, WriterOptions } from './writer-child.ts';
 
-const DEFAULT_KILLS = 25;
+const DEFAULT_KILLS = 15;
 const kills = Number(process.env.CRASH_KILLS ?? DEFAULT_KILLS);
 const notice = kills === DEFAULT_KILLS ? '; set CRASH_KILLS=200 for more' : '';
 

@@ -95,7 +95,7 @@ describe.each(wireForms)('any schema for $title', (form) => {
   ])('%s', (_, expectIt) => {
     fc.assert(
       fc.property(toolSchemas, strictModes, (schema, strict) => expectIt(form, schema, strict)),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
@@ -107,7 +107,7 @@ describe.each(wireForms)('any schema for $title', (form) => {
 
     fc.assert(
       fc.property(json, strictModes, (schema, strict) => expectLegal(form, schema as JsonObject, strict)),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 

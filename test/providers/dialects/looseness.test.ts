@@ -45,7 +45,7 @@ describe.each(loose)('a schema that is not strict in $id', (dialect) => {
           expect(isSayable(wire), JSON.stringify({ args, wire, wireSchema })).toBe(true);
         }
       }),
-      { numRuns: 700 },
+      { numRuns: 400 },
     );
     expect(drawn).toBeGreaterThan(500);
   });
