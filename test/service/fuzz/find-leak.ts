@@ -3,7 +3,7 @@ const signs: readonly (readonly [string, RegExp])[] = [
   ['a stack', /\bat (?:async )?[\w.<>[\] ]+ ?\((?:file|node|\/)|\.[cm]?[jt]s:\d+:\d+/],
   [
     'a path',
-    /\/work\/|\/home\/|\/root\/|\/tmp\/|node_modules|file:\/\/\/|packages\/(?:server|toolcrib)|node:internal/,
+    /\/home\/|\/root\/|\/tmp\/|node_modules|file:\/\/\/|packages\/(?:server|toolcrib)|node:internal/,
   ],
   [
     'a database',

@@ -4,7 +4,7 @@ import type { ServeIo, ServeOptions } from './serve-options.ts';
 
 function read(options: ServeOptions, env: ServeIo['env'] = {}) {
   const sink = { write: () => undefined, isTTY: false, columns: undefined };
-  const io = { stdout: sink, stderr: sink, env, cwd: '/work', exit: () => undefined };
+  const io = { stdout: sink, stderr: sink, env, cwd: '/srv', exit: () => undefined };
   return readServeOptions(options, { ...io, onStop: () => () => undefined });
 }
 
@@ -15,9 +15,9 @@ describe('readServeOptions()', () => {
       host: '127.0.0.1',
       isLoopback: true,
       hosts: [],
-      dataFolder: '/work/toolcrib-data',
+      dataFolder: '/srv/toolcrib-data',
       databaseUrl: undefined,
-      files: { folder: '/work/toolcrib-data/files', isGiven: false },
+      files: { folder: '/srv/toolcrib-data/files', isGiven: false },
       withExamples: true,
       allowSelfApproval: false,
       logLevel: 'info',
@@ -27,10 +27,10 @@ describe('readServeOptions()', () => {
   it('takes the database of the environment, unless a folder was given', () => {
     const env = { DATABASE_URL: 'postgres://db/x', TOOLCRIB_DATA: 'elsewhere' };
 
-    expect(read({}, env)).toMatchObject({ databaseUrl: 'postgres://db/x', dataFolder: '/work/elsewhere' });
+    expect(read({}, env)).toMatchObject({ databaseUrl: 'postgres://db/x', dataFolder: '/srv/elsewhere' });
     expect(read({ dataFolder: 'here' }, env)).toMatchObject({
       databaseUrl: undefined,
-      dataFolder: '/work/here',
+      dataFolder: '/srv/here',
     });
   });
 
