@@ -7,10 +7,10 @@ import { type StoreRefusal, secretSpec, toRefusal } from './store-refusal.ts';
 export interface SteadyWriter {
   /** How many it has published. */
   readonly published: number;
-  /** What it was refused with. After each it waits for `goOn`. */
+  /** What it was refused with. After each it waits for `goOn`, or for `end`. */
   readonly refusals: readonly StoreRefusal[];
   goOn(): void;
-  /** Lets it come to its end. */
+  /** Lets it finish the one it is at. */
   end(): Promise<void>;
 }
 
@@ -19,16 +19,21 @@ export function startWriting(catalog: ToolCatalog): SteadyWriter {
   let published = 0;
   let isDue = true;
   let pause = deferred<void>();
+  /** What was refused may have been committed all the same, so each is repeated until it is known. */
+  const publish = async (name: string): Promise<void> => {
+    try {
+      await catalog.register(secretSpec(name));
+    } catch (error) {
+      if (!(error instanceof ToolcribError)) throw error;
+      refusals.push(toRefusal(error));
+      if (isDue) await pause.promise;
+      await publish(name);
+    }
+  };
   const write = async (): Promise<void> => {
     while (isDue) {
-      try {
-        await catalog.register(secretSpec(`steady-${published}`));
-        published++;
-      } catch (error) {
-        if (!(error instanceof ToolcribError)) throw error;
-        refusals.push(toRefusal(error));
-        await pause.promise;
-      }
+      await publish(`steady-${published}`);
+      published++;
     }
   };
   const ended = write();
