@@ -43,8 +43,8 @@ export function readRuntimeOptions(options: RuntimeOptions) {
     if (typeof ledger.isDurable !== 'boolean') throw invalid('ledger', 'must say whether it isDurable');
   }
   requireOptional(options);
-  const randomId = options.randomId ?? createRandomIds();
   const clock = options.clock ?? systemClock;
+  const randomId = options.randomId ?? createRandomIds(clock);
   const limits = readLimits(options.limits);
   return {
     resolver,

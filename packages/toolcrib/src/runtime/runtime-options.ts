@@ -53,6 +53,6 @@ export interface RuntimeOptions {
   readonly onFault?: ((error: unknown) => void) | undefined;
   /** @default the time of this machine */
   readonly clock?: Clock | undefined;
-  /** Makes ids and nonces, which nobody may be able to guess. @default 130 random bits of `crypto` */
+  /** Makes ids and nonces, which nobody may be able to guess. @default the time and 85 random bits of `crypto` */
   readonly randomId?: (() => string) | undefined;
 }
