@@ -6,6 +6,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../runtime/index.ts';
 import { createFakeClock, type FakeClock } from '../../testing/index.ts';
 import { DataVersionPoll } from './data-version-poll.ts';
+import { catalogSchema } from './migrations.ts';
+import { SqliteSession } from './session.ts';
 
 const POLL_MS = 10;
 
@@ -21,6 +23,7 @@ describe('DataVersionPoll', () => {
     clock = createFakeClock();
     [database, other] = [openDatabase(), openDatabase()];
     poll = new DataVersionPoll(database, { pollMs: POLL_MS, clock });
+    new SqliteSession(database).migrate(catalogSchema);
     database.exec('create table things (name text)');
   });
 
@@ -34,8 +37,31 @@ describe('DataVersionPoll', () => {
   }
 
   function write(to: DatabaseSync): void {
-    to.exec("insert into things values ('a thing')");
+    to.exec("insert into toolcrib_feeds values ('tenant ' || hex(randomblob(8)), 1, 0)");
   }
+
+  it('wakes for what catalogues change, and for nothing else in the same file', async () => {
+    const wake = vi.fn();
+    poll.watch(wake);
+
+    for (const each of [database, other]) each.exec("insert into things values ('a thing')");
+    await clock.advance(POLL_MS);
+    expect(wake).not.toHaveBeenCalled();
+
+    let calls = 0;
+    for (const change of [
+      "insert into toolcrib_feeds values ('acme', 1, 0)",
+      'update toolcrib_feeds set last_sequence = 2',
+      'update toolcrib_feeds set document_sequence = 1',
+    ]) {
+      for (const each of [other, database]) {
+        each.exec(change.replace('acme', `acme ${calls}`).replace(/= (\d)/, `= $1 + ${calls}`));
+        await clock.advance(POLL_MS);
+        calls += 1;
+        expect(wake).toHaveBeenCalledTimes(calls);
+      }
+    }
+  });
 
   /** The pauses between the next few looks. */
   async function nextPauses(count: number): Promise<number[]> {
@@ -93,7 +119,7 @@ describe('DataVersionPoll', () => {
 
   it('wakes for a database in memory', async () => {
     const memory = new DatabaseSync(':memory:');
-    memory.exec('create table things (name text)');
+    new SqliteSession(memory).migrate(catalogSchema);
     const wake = vi.fn();
     new DataVersionPoll(memory, { pollMs: POLL_MS, clock }).watch(wake);
 
@@ -128,7 +154,9 @@ describe('DataVersionPoll', () => {
     write(other);
     all.mockClear();
     await clock.advance(POLL_MS);
-    expect(all).toHaveBeenCalledTimes(2);
+    expect(all).toHaveBeenCalledTimes(3);
+    await clock.advance(POLL_MS);
+    expect(all).toHaveBeenCalledTimes(5);
     all.mockRestore();
     for (const wake of wakes) expect(wake).toHaveBeenCalledOnce();
 

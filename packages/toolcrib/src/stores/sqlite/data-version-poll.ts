@@ -15,15 +15,21 @@ export interface DataVersionPollOptions {
   readonly clock: Clock;
 }
 
-/** Both numbers of a connection: the first changes by commits of others, the second by its own writes. */
+/** Two numbers of a connection, of which one changes by commits of others and one by its own writes, and what catalogues say. */
 interface Statements {
   readonly dataVersion: SqliteStatement;
   readonly totalChanges: SqliteStatement;
+  readonly feeds: SqliteStatement;
 }
 
+/** Every change of a catalogue raises one of its numbers. */
+const selectFeeds = `select count(*) || ' ' || sum(last_sequence) || ' ' || sum(document_sequence) as feeds
+  from toolcrib_feeds`;
+
 /**
- * Looks from time to time whether a database has changed, by whomever, for as long as somebody watches. It compares
- * two counters and reads no table. Writes of the store itself count as well: another store may use its connection.
+ * Looks from time to time whether catalogues of a database have changed, by whomever, for as long as somebody watches. It
+ * compares two counters, and reads a table only if they have changed: calls that are written to the same file wake nobody.
+ * Writes of the store itself count as well: another store may use its connection.
  *
  * While the file is locked against readers, which it never is in WAL mode, a look blocks as long as the busy timeout
  * of the connection says.
@@ -33,6 +39,8 @@ export class DataVersionPoll {
   readonly #options: DataVersionPollOptions;
   readonly #watchers = new Watchers();
   #statements: Statements | undefined;
+  /** The counters at the last look. */
+  #version: string | undefined;
   /** What the last look has shown; undefined if it failed, and then everybody is woken by the next one that does not. */
   #seen: string | undefined;
   #failures = 0;
@@ -89,12 +97,15 @@ export class DataVersionPoll {
   #look(): void {
     try {
       this.#statements ??= this.#prepare();
-      const { dataVersion, totalChanges } = this.#statements;
-      this.#seen = `${read(dataVersion, 'data_version')}/${read(totalChanges, 'total_changes')}`;
+      const { dataVersion, totalChanges, feeds } = this.#statements;
+      const version = `${read(dataVersion, 'data_version')}/${read(totalChanges, 'total_changes')}`;
+      if (version !== this.#version) this.#seen = String(read(feeds, 'feeds'));
+      this.#version = version;
       this.#failures = 0;
     } catch {
       // Whoever reads or writes gets the error. Statements do not survive that a connection is closed and opened again.
       this.#statements = undefined;
+      this.#version = undefined;
       this.#seen = undefined;
       this.#failures += 1;
     }
@@ -104,6 +115,7 @@ export class DataVersionPoll {
     return {
       dataVersion: this.#database.prepare('pragma data_version'),
       totalChanges: this.#database.prepare('select total_changes() as total_changes'),
+      feeds: this.#database.prepare(selectFeeds),
     };
   }
 }
