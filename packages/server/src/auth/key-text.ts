@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 
 /** What an API key looks like: `tcrib_`, its id, and 32 random bytes. The prefix lets scanners find keys that were leaked. */
 const KEY = /^tcrib_([A-Za-z0-9]{16})_([A-Za-z0-9_-]{43})$/;
@@ -37,12 +37,12 @@ export function readKeyText(text: string): KeyParts | undefined {
 
 /** What is stored of a secret. It has 256 random bits, so that a quick hash is enough. */
 export function hashSecret(secret: string): string {
-  return `sha256:${createHash('sha256').update(secret).digest('hex')}`;
+  return `sha256:${hash('sha256', secret)}`;
 }
 
 /** Whether a secret has a hash, in a time that does not depend on how much of it is right. */
-export function hasHash(secret: string, hash: string): boolean {
-  const [left, right] = [Buffer.from(hashSecret(secret)), Buffer.from(hash)];
+export function hasHash(secret: string, expected: string): boolean {
+  const [left, right] = [Buffer.from(hashSecret(secret)), Buffer.from(expected)];
   return left.length === right.length && timingSafeEqual(left, right);
 }
 

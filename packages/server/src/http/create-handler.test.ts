@@ -55,6 +55,39 @@ function start(routes: readonly Route[], world: World = {}) {
 
 const TOOL = '/v1/tenants/acme/tools/weather';
 
+describe('a path that was asked for before', () => {
+  const params = z.strictObject({ tenant: z.string(), name: z.string().max(10) });
+  const query = z.strictObject({ depth: z.coerce.number().exactOptional() });
+  const handle: Handle = (context) => ({ body: { params: context.params, query: context.query } });
+
+  it('means the same to everybody who may use it, and nothing to others', async () => {
+    const { send } = start([toolRoute({ params, query }, handle)]);
+    const path = `${TOOL}?depth=2`;
+    const answer = { params: { tenant: 'acme', name: 'weather' }, query: { depth: 2 } };
+
+    for (let times = 0; times < 3; times++) {
+      for (const as of ['admin', 'everywhere'])
+        expect((await send('PUT', path, { as })).json()).toEqual(answer);
+      expect((await send('PUT', path, { as: 'viewer' })).status).toBe(403);
+      expect((await send('PUT', path, { as: 'stranger' })).status).toBe(403);
+      expect((await send('PUT', path)).status).toBe(401);
+      expect((await send('GET', path, { as: 'admin' })).status).toBe(405);
+      expect((await send('PUT', `${TOOL}?depth=3`, { as: 'admin' })).json().query).toEqual({ depth: 3 });
+    }
+  });
+
+  it('is refused as often as it is wrong', async () => {
+    const { send } = start([toolRoute({ params, query }, handle)]);
+
+    for (const path of [`${TOOL}-and-more`, `${TOOL}?depth=x`, `${TOOL}?other=1`]) {
+      for (let times = 0; times < 3; times++) {
+        expect((await send('PUT', path, { as: 'admin' })).status).toBe(400);
+      }
+    }
+    expect((await send('PUT', TOOL, { as: 'admin' })).status).toBe(200);
+  });
+});
+
 describe('who may use a route', () => {
   it('answers who holds its permission in the tenant of the path', async () => {
     const { send } = start([

@@ -5,6 +5,7 @@ import { finish } from './finish.ts';
 import type { Handler, RequestInfo } from './handler.ts';
 import { createHostCheck, type HostCheck } from './host-check.ts';
 import { createKnownActors, type FindActor } from './known-actors.ts';
+import { type KnownTarget, KnownTargets } from './known-targets.ts';
 import { createLargeBodies, type LargeBodies } from './large-bodies.ts';
 import { performRequest } from './perform-request.ts';
 import { refuse } from './refuse.ts';
@@ -31,6 +32,7 @@ export interface HandlerOptions {
 type Parts = {
   readonly service: Service;
   readonly router: Router;
+  readonly knownTargets: KnownTargets;
   readonly hostCheck: HostCheck;
   readonly findActor: FindActor;
   readonly largeBodies: LargeBodies;
@@ -50,6 +52,7 @@ export function createHandler(options: HandlerOptions): Handler {
   const parts: Parts = {
     service,
     router: createRouter(routes),
+    knownTargets: new KnownTargets(),
     hostCheck: createHostCheck({ hosts, origins }),
     findActor: createKnownActors(),
     largeBodies: createLargeBodies(),
@@ -66,7 +69,6 @@ async function handleRequest(parts: Parts, request: Request, info: RequestInfo):
     info,
     requestId: service.randomId(),
     startedAt: service.clock.elapsed(),
-    query: '',
     isOpenToWeb: parts.hostCheck.isOpenToWeb,
     origin: undefined,
     route: undefined,
@@ -88,26 +90,22 @@ async function serve(parts: Parts, visit: Visit): Promise<Response> {
   const { request, info } = visit;
   // Whoever brings a principal is in this process: there is no browser in between.
   if (info.principal === undefined) visit.origin = parts.hostCheck.check(request, info.localPort);
+  const { method } = request;
   const { path, query } = info.target === undefined ? splitUrl(request.url) : splitTarget(info.target);
-  const match = parts.router.match(request.method, path);
-  if (match.kind === 'unknown') {
-    throw new ToolcribError(
-      'E_ROUTE_NOT_FOUND',
-      'There is nothing at this path. See /docs for what there is.',
-    );
-  }
-  if (match.kind === 'wrong-method') {
-    if (request.method === 'OPTIONS') return optionsResponse(visit, match.allowed);
-    throw new ToolcribError('E_METHOD_NOT_ALLOWED', `This path takes ${match.allowed.join(', ')}.`, {
-      context: { allow: match.allowed },
-    });
-  }
-  const { route } = match;
+  const address = query === '' ? path : `${path}?${query}`;
+  const known = parts.knownTargets.find(method, address);
+  const target = known ?? findTarget(parts.router, { method, path, query });
+  if ('allowed' in target) return optionsResponse(visit, target.allowed);
+  const { route } = target;
   visit.route = route;
-  visit.params = match.params;
-  visit.query = query;
+  visit.params = target.params;
   const perform = (signal: AbortSignal): Promise<Response> =>
-    performRequest(visit, route, { service, findActor, largeBodies, maxBodyBytes, signal });
+    performRequest(visit, target, {
+      ...{ service, findActor, largeBodies, maxBodyBytes, signal },
+      onChecked: () => {
+        if (known === undefined) parts.knownTargets.remember(method, address, target);
+      },
+    });
   if (route.isTimed === false) return await perform(request.signal);
   return await runTimed(perform, {
     clock: service.clock,
@@ -120,6 +118,32 @@ async function serve(parts: Parts, visit: Visit): Promise<Response> {
       });
     },
   });
+}
+
+type Address = { readonly method: string; readonly path: string; readonly query: string };
+
+/** Where a request goes; or only the methods of its path, for who asks for them. */
+function findTarget(
+  router: Router,
+  { method, path, query }: Address,
+): KnownTarget | { readonly allowed: readonly string[] } {
+  const match = router.match(method, path);
+  switch (match.kind) {
+    case 'found':
+      return { route: match.route, params: match.params, query, checked: undefined };
+    case 'unknown':
+      throw new ToolcribError(
+        'E_ROUTE_NOT_FOUND',
+        'There is nothing at this path. See /docs for what there is.',
+      );
+    case 'wrong-method': {
+      const { allowed } = match;
+      if (method === 'OPTIONS') return { allowed };
+      throw new ToolcribError('E_METHOD_NOT_ALLOWED', `This path takes ${allowed.join(', ')}.`, {
+        context: { allow: allowed },
+      });
+    }
+  }
 }
 
 function optionsResponse({ origin }: Visit, allowed: readonly string[]): Response {

@@ -1,4 +1,6 @@
 import type { Service } from '../service/service.ts';
+import { isBytesResponse } from './bytes-response.ts';
+import { isDirectRequest } from './direct-request.ts';
 import type { Visit } from './visit.ts';
 
 const EXPOSED_HEADERS =
@@ -23,7 +25,9 @@ export function finish(service: Service, visit: Visit, response: Response): Resp
       remoteAddress: visit.info.remoteAddress,
     });
   }
-  return request.method === 'HEAD' ? withoutBody(response) : response;
+  if (request.method === 'HEAD') return withoutBody(response);
+  // Other servers than ours want a real one.
+  return isBytesResponse(response) && !isDirectRequest(request) ? response.toReal() : response;
 }
 
 function setCommonHeaders({ requestId, origin, isOpenToWeb }: Visit, headers: Headers): void {
@@ -40,6 +44,6 @@ function setCommonHeaders({ requestId, origin, isOpenToWeb }: Visit, headers: He
 }
 
 function withoutBody(response: Response): Response {
-  response.body?.cancel().catch(() => undefined);
-  return new Response(null, { status: response.status, headers: response.headers });
+  if (!isBytesResponse(response)) response.body?.cancel().catch(() => undefined);
+  return new Response(null, { status: response.status, headers: [...response.headers] });
 }

@@ -29,6 +29,8 @@ export function createHostCheck(options: {
   const hosts = new Set(options.hosts.map((host) => withoutDefaultPort(host.toLowerCase())));
   const origins = new Set(options.origins.map((origin) => origin.toLowerCase()));
   const allowsAnyHost = hosts.has('*');
+  /** Nearly all requests have the same. */
+  let lastKnown: string | undefined;
 
   function isKnown(host: string, localPort: number | undefined): boolean {
     if (allowsAnyHost || hosts.has(withoutDefaultPort(host))) return true;
@@ -45,12 +47,14 @@ export function createHostCheck(options: {
       // Over the network there is always a Host; elsewhere the URL has it.
       const given = request.headers.get('host') ?? (localPort === undefined ? hostOf(request.url) : '');
       const host = given.toLowerCase();
-      if (!hostPattern.test(host) || !isKnown(host, localPort)) {
+      const place = `${host} ${localPort}`;
+      if (place !== lastKnown && !(hostPattern.test(host) && isKnown(host, localPort))) {
         throw new ToolcribError(
           'E_HOST_REFUSED',
           'The service does not go by the name in Host. Whoever runs it can allow more names.',
         );
       }
+      lastKnown = place;
       const origin = request.headers.get('origin')?.toLowerCase();
       if (origin === undefined || origin === `http://${host}` || origin === `https://${host}`)
         return undefined;

@@ -7,6 +7,7 @@ import { checkSchema } from './check-schema.ts';
 import { identify } from './identify.ts';
 import { InvalidRequest } from './invalid-request.ts';
 import type { FindActor } from './known-actors.ts';
+import type { CheckedTarget, KnownTarget } from './known-targets.ts';
 import { LARGE_BYTES, type LargeBodies } from './large-bodies.ts';
 import { limitBody, readJson } from './read-body.ts';
 import { readQuery } from './read-query.ts';
@@ -21,18 +22,25 @@ export interface PerformOptions {
   readonly largeBodies: LargeBodies;
   readonly maxBodyBytes: number;
   readonly signal: AbortSignal;
+  /** Told when path and query are what the route wants, of somebody who may use it. */
+  readonly onChecked: () => void;
 }
 
 /** Does what a request asks for, once its route is known. */
-export async function performRequest(visit: Visit, route: Route, options: PerformOptions): Promise<Response> {
+export async function performRequest(
+  visit: Visit,
+  target: KnownTarget,
+  options: PerformOptions,
+): Promise<Response> {
   const { service } = options;
+  const { route } = target;
   let endTurn: (() => void) | undefined;
   try {
     if (route.access !== 'public') await identify(visit, route, options);
     if (isLarge(visit, route, options)) {
       endTurn = await options.largeBodies.enter(visit.principal?.id ?? '', options.signal);
     }
-    const context = await buildContext(visit, route, options);
+    const context = await buildContext(visit, target, options);
     const isAudited = route.isAudited ?? route.method !== 'GET';
     // What could not be written down is not done.
     if (isAudited) service.audit.assertWritable(visit.params.tenant ?? ALL_TENANTS);
@@ -58,12 +66,20 @@ function isLarge({ request }: Visit, route: Route, { maxBodyBytes }: PerformOpti
   return declared === null || (Number(declared) > LARGE_BYTES && Number(declared) <= maxBytes);
 }
 
-async function buildContext(visit: Visit, route: Route, options: PerformOptions): Promise<RouteContext> {
+async function buildContext(
+  visit: Visit,
+  target: KnownTarget,
+  options: PerformOptions,
+): Promise<RouteContext> {
   const { service, signal } = options;
+  const { route } = target;
   const maxBytes = route.maxBodyBytes ?? options.maxBodyBytes;
   const { requestId, principal, actor } = visit;
-  const params = route.params === undefined ? visit.params : checkSchema(route.params, visit.params, 'path');
-  const query = checkQuery(visit.query, route);
+  if (target.checked === undefined) {
+    target.checked = checkTarget(target);
+    options.onChecked();
+  }
+  const { params, query } = target.checked;
   const hasBody = route.method !== 'GET';
   const isRaw = hasBody && route.body === undefined;
   return {
@@ -88,6 +104,13 @@ async function buildContext(visit: Visit, route: Route, options: PerformOptions)
 function noActor(route: Route, principal: Principal | undefined): Error {
   if (principal === undefined) return new TypeError(`The route ${route.id} is public: it has no actor.`);
   return new ToolcribError('E_FORBIDDEN', 'You hold nothing here.');
+}
+
+function checkTarget({ route, params, query }: KnownTarget): CheckedTarget {
+  return {
+    params: route.params === undefined ? params : checkSchema(route.params, params, 'path'),
+    query: checkQuery(query, route),
+  };
 }
 
 function checkQuery(text: string, route: Route): unknown {

@@ -1,6 +1,7 @@
 import { ToolcribError } from 'toolcrib';
 import { parseStrictJson } from 'toolcrib/runtime';
 import { bodyTooLarge } from './body-too-large.ts';
+import { decodeText } from './decode-text.ts';
 import { isDirectRequest } from './direct-request.ts';
 import { InvalidRequest } from './invalid-request.ts';
 
@@ -43,7 +44,9 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
   const bytes = await readBytes(request, maxBytes);
   if (bytes.byteLength === 0 && type === null) return undefined;
   if (type === null) throw unsupportedMedia();
-  const outcome = parseStrictJson(decodeUtf8(bytes), { maxChars: maxBytes });
+  const text = decodeText(bytes);
+  if (text === undefined) throw new InvalidRequest('The body is not UTF-8.');
+  const outcome = parseStrictJson(text, { maxChars: maxBytes });
   if (!outcome.ok) throw new InvalidRequest('The body is not acceptable JSON.', outcome.issues);
   return outcome.value;
 }
@@ -90,14 +93,6 @@ function unsupportedMedia(): ToolcribError {
     'E_UNSUPPORTED_MEDIA',
     'Send the body as application/json, in UTF-8 and not compressed.',
   );
-}
-
-function decodeUtf8(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw new InvalidRequest('The body is not UTF-8.');
-  }
 }
 
 function joinChunks(chunks: readonly Uint8Array[], length: number): Uint8Array {

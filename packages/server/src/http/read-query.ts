@@ -27,7 +27,11 @@ export function readQuery(query: string): Readonly<Record<string, string | reado
   return values;
 }
 
+/** Nothing of it is encoded, as in nearly all. */
+const plainText = /^[\w.~:/-]*$/;
+
 function decode(text: string): string {
+  if (plainText.test(text)) return text;
   let decoded: string;
   try {
     decoded = decodeURIComponent(text.replaceAll('+', ' '));

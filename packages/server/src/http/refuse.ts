@@ -1,6 +1,6 @@
 import { ToolcribError } from 'toolcrib';
 import type { Service } from '../service/service.ts';
-import { BytesResponse } from './bytes-response.ts';
+import { bytesResponse } from './bytes-response.ts';
 import { toProblem } from './problem.ts';
 import type { Visit } from './visit.ts';
 
@@ -19,7 +19,7 @@ export function refuse(service: Service, visit: Visit, error: unknown): Response
   if (problem.status === 401) headers.set('www-authenticate', 'Bearer realm="toolcrib"');
   if (problem.status === 429 || problem.status === 503) headers.set('retry-after', retryAfter(error));
   if (problem.code === 'E_METHOD_NOT_ALLOWED') headers.set('allow', allowed(error));
-  return new BytesResponse(JSON.stringify(problem), { status: problem.status, headers });
+  return bytesResponse(JSON.stringify(problem), { status: problem.status, headers });
 }
 
 function isAbort(error: unknown): boolean {

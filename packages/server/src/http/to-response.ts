@@ -1,5 +1,5 @@
 import { acceptsGzip } from './accepts-gzip.ts';
-import { BytesResponse } from './bytes-response.ts';
+import { bytesResponse } from './bytes-response.ts';
 import { formatEtag, hasEtag } from './etag.ts';
 import type { RouteAnswer } from './route.ts';
 
@@ -29,10 +29,10 @@ export function toResponse(answer: RouteAnswer, request: Request): Response {
 
 type Body = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 
-function wrap(body: Body | null, init: ResponseInit): Response {
+function wrap(body: Body | null, init: { readonly status: number; readonly headers: Headers }): Response {
   return body === null || body instanceof ReadableStream
     ? new Response(body, init)
-    : new BytesResponse(body, init);
+    : bytesResponse(body, init);
 }
 
 function toBody(body: unknown, headers: Headers): Body | null {

@@ -9,8 +9,6 @@ export interface Visit {
   readonly info: RequestInfo;
   readonly requestId: string;
   readonly startedAt: number;
-  /** As it came, without its question mark. */
-  query: string;
   /** Whether answers depend on the origin. */
   readonly isOpenToWeb: boolean;
   /** A web origin that may read the answer. */

@@ -1,6 +1,5 @@
 import { type Implementation, type RequestId, SERVER_INFO_META_KEY } from '@modelcontextprotocol/server';
-import { BytesResponse } from '../http/bytes-response.ts';
-import { LargeResponse } from './large-response.ts';
+import { bytesResponse } from '../http/bytes-response.ts';
 import type { McpEra } from './mcp-session.ts';
 
 /** To whom an answer goes. */
@@ -32,17 +31,15 @@ export class FastAnswers {
   }
 
   /** The answer to `tools/list`, around the JSON of the tools. */
-  list(tools: Uint8Array, { era, id }: AnswerTarget): Response {
-    const head = this.#encoder.encode(`${era === 'legacy' ? streamStart : ''}{"result":{"tools":`);
-    const tail = this.#encoder.encode(
-      `${this.#listTail[era]},"jsonrpc":"2.0","id":${JSON.stringify(id)}}${era === 'legacy' ? streamEnd : ''}`,
-    );
-    // All of it is written, so it need not be cleared before.
-    const bytes = Buffer.allocUnsafe(head.length + tools.length + tail.length);
-    bytes.set(head);
-    bytes.set(tools, head.length);
-    bytes.set(tail, head.length + tools.length);
-    return new LargeResponse(bytes, { headers: era === 'legacy' ? streamHeaders : jsonHeaders });
+  list(tools: string | Uint8Array<ArrayBuffer>, { era, id }: AnswerTarget): Response {
+    const head = `${era === 'legacy' ? streamStart : ''}{"result":{"tools":`;
+    const tail = `${this.#listTail[era]},"jsonrpc":"2.0","id":${JSON.stringify(id)}}${era === 'legacy' ? streamEnd : ''}`;
+    const content =
+      typeof tools === 'string'
+        ? `${head}${tools}${tail}`
+        : // One after the other, as they are: to copy a long list takes longer than to send it.
+          [this.#encoder.encode(head), tools, this.#encoder.encode(tail)];
+    return bytesResponse(content, { headers: era === 'legacy' ? streamHeaders : jsonHeaders });
   }
 
   result(result: Readonly<Record<string, unknown>>, { era, id }: AnswerTarget): Response {
@@ -70,6 +67,6 @@ export class FastAnswers {
 function toResponse(message: unknown, era: McpEra): Response {
   const json = JSON.stringify(message);
   return era === 'legacy'
-    ? new BytesResponse(`${streamStart}${json}${streamEnd}`, { headers: streamHeaders })
-    : new BytesResponse(json, { headers: jsonHeaders });
+    ? bytesResponse(`${streamStart}${json}${streamEnd}`, { headers: streamHeaders })
+    : bytesResponse(json, { headers: jsonHeaders });
 }

@@ -1,7 +1,7 @@
 import { isJsonContentType } from '@modelcontextprotocol/server';
 import { parseStrictJson } from 'toolcrib/runtime';
+import { decodeText } from '../http/decode-text.ts';
 import { readBytes } from '../http/read-body.ts';
-import { decodeText } from './decode-text.ts';
 
 /** The body of a request, read once; or the answer to a request whose body means nothing. */
 export type McpBody = { readonly value: unknown } | { readonly refusal: Response };

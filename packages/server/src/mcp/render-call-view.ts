@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { JsonValue, ValidationIssue } from 'toolcrib';
 import type { Redactor } from 'toolcrib/runtime';
 import type { CallResultView, CallView } from '../calls/call-desk.ts';
-import { decodeText } from './decode-text.ts';
+import { decodeText } from '../http/decode-text.ts';
 import { CALL_ID_META, errorResult, GATE_ID_META, textContent } from './mcp-result.ts';
 import { renderJson } from './render-json.ts';
 import { embedResource } from './render-media.ts';

@@ -1,6 +1,6 @@
 import type { ContentBlock } from '@modelcontextprotocol/server';
 import type { Media } from 'toolcrib';
-import { decodeText } from './decode-text.ts';
+import { decodeText } from '../http/decode-text.ts';
 import { textContent } from './mcp-result.ts';
 
 /** Everything is in one JSON document, a third larger there. */

@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { JsonObject, Tool } from 'toolcrib';
 import type { CallRecord, CallResult, Runtime } from 'toolcrib/runtime';
-import { decodeText } from './decode-text.ts';
+import { decodeText } from '../http/decode-text.ts';
 import { CALL_ID_META, errorResult, textContent } from './mcp-result.ts';
 import type { McpEra } from './mcp-session.ts';
 import { renderJson } from './render-json.ts';

@@ -5,11 +5,14 @@ import type { McpEra, McpSession } from './mcp-session.ts';
 import { CALL_RESULT, callResultTool, searchModeTools } from './own-tools.ts';
 import { toMcpTool } from './to-mcp-tool.ts';
 
+/** A list that is longer is kept as bytes, which are sent as they are; a short one is sent with what is around it in one piece. */
+const MAX_TEXT_CHARS = 16_384;
+
 /** What is listed, and the same as JSON, both made when they are first asked for. */
 export class ToolList {
   readonly #makeTools: () => readonly McpTool[];
   #tools: readonly McpTool[] | undefined;
-  #json: Uint8Array | undefined;
+  #json: string | Uint8Array<ArrayBuffer> | undefined;
 
   constructor(makeTools: () => readonly McpTool[]) {
     this.#makeTools = makeTools;
@@ -20,11 +23,16 @@ export class ToolList {
     return this.#tools;
   }
 
-  /** The array in UTF-8. The objects are not kept for it. */
-  get json(): Uint8Array {
-    this.#json ??= new TextEncoder().encode(JSON.stringify(this.#tools ?? this.#makeTools()));
+  /** The array: in UTF-8 if it is long. The objects are not kept for it. */
+  get json(): string | Uint8Array<ArrayBuffer> {
+    this.#json ??= toJson(this.#tools ?? this.#makeTools());
     return this.#json;
   }
+}
+
+function toJson(tools: readonly McpTool[]): string | Uint8Array<ArrayBuffer> {
+  const text = JSON.stringify(tools);
+  return text.length <= MAX_TEXT_CHARS ? text : new TextEncoder().encode(text);
 }
 
 type ListsByEra = Partial<Record<McpEra, ToolList>>;

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { connectRaw, type RawClient } from '../../../../test/http/raw-client.ts';
-import { BytesResponse } from '../http/bytes-response.ts';
+import { bytesResponse } from '../http/bytes-response.ts';
 import type { Handler } from '../http/handler.ts';
 import { readBytes } from '../http/read-body.ts';
 import { type Listener, type ListenOptions, listen } from './listen.ts';
@@ -24,8 +24,8 @@ async function raw(listener: Listener): Promise<RawClient> {
   return client;
 }
 
-const hello: Handler = async () => new BytesResponse('hello', { headers: { 'content-type': 'text/plain' } });
-const echo: Handler = async (request) => new BytesResponse(await request.text(), {});
+const hello: Handler = async () => bytesResponse('hello', { headers: { 'content-type': 'text/plain' } });
+const echo: Handler = async (request) => bytesResponse(await request.text(), {});
 
 function toStream(chunks: AsyncIterator<Uint8Array, void>): ReadableStream<Uint8Array> {
   return new ReadableStream({
@@ -290,7 +290,7 @@ describe('a slow client', () => {
     const closed = Promise.withResolvers<void>();
     const handler: Handler = async ({ signal }) => {
       signal.addEventListener('abort', () => closed.resolve());
-      return new BytesResponse(new Uint8Array(64 * 1_048_576), {});
+      return bytesResponse(new Uint8Array(64 * 1_048_576), {});
     };
     const client = await raw(await serve(handler, { stallTimeoutMs: 200 }));
     client.socket.pause();
@@ -372,7 +372,7 @@ describe('a hostile client', () => {
     const listener = await serve(async (_, info) => {
       if (info?.target === '/1') await first.promise;
       if (info?.target === '/3') first.resolve();
-      return new BytesResponse(`<${info?.target}>`, {});
+      return bytesResponse(`<${info?.target}>`, {});
     });
     const client = await raw(listener);
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { bodyTooLarge } from '../http/body-too-large.ts';
 import type { DirectRequest } from '../http/direct-request.ts';
+import { PlainHeaders } from '../http/plain-headers.ts';
 
 /**
  * A `Request` over a message of Node that makes of it only what is asked for: a real one, with its stream and its signal,
@@ -124,10 +125,10 @@ function hasBody({ headers, method }: IncomingMessage): boolean {
 }
 
 function toHeaders(raw: readonly string[]): Headers {
-  const headers = new Headers();
+  const headers = new PlainHeaders({});
   for (let index = 0; index + 1 < raw.length; index += 2)
     headers.append(raw[index] ?? '', raw[index + 1] ?? '');
-  return headers;
+  return headers.asHeaders();
 }
 
 function readIncoming(incoming: IncomingMessage, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {

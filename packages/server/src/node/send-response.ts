@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { BytesResponse } from '../http/bytes-response.ts';
+import { type BytesResponse, isBytesResponse, type WholeBody } from '../http/bytes-response.ts';
 
 /** How a response is sent. */
 export interface SendOptions {
@@ -15,16 +15,11 @@ export async function sendResponse(
   outgoing: ServerResponse,
   options: SendOptions,
 ): Promise<void> {
-  const headers = toRecord(response.headers);
-  const { socket } = outgoing;
-  if (response instanceof BytesResponse) {
-    const { content } = response;
-    headers['content-length'] = String(Buffer.byteLength(content));
-    outgoing.writeHead(response.status, headers);
-    outgoing.end(content);
-    if (!outgoing.writableFinished) socket?.setTimeout(options.stallTimeoutMs);
+  if (isBytesResponse(response)) {
+    sendWhole(response, outgoing, options);
     return;
   }
+  const headers = toRecord(response.headers);
   outgoing.writeHead(response.status, headers);
   if (response.body === null) {
     outgoing.end();
@@ -34,10 +29,38 @@ export async function sendResponse(
   await pipe(response.body, outgoing, options);
 }
 
+/** What the client does not take at once stays with the socket, which is watched until it has. */
+function sendWhole(
+  { status, headers, content }: BytesResponse,
+  outgoing: ServerResponse,
+  { stallTimeoutMs }: SendOptions,
+): void {
+  const list = ['content-length', String(lengthOf(content))];
+  for (const [name, value] of headers) if (isOurs(name)) list.push(name, value);
+  outgoing.writeHead(status, list);
+  if (typeof content === 'string' || content instanceof Uint8Array) {
+    outgoing.end(content);
+  } else {
+    for (const part of content) outgoing.write(part);
+    outgoing.end();
+  }
+  if (!outgoing.writableFinished) outgoing.socket?.setTimeout(stallTimeoutMs);
+}
+
+function lengthOf(content: WholeBody): number {
+  if (typeof content === 'string') return Buffer.byteLength(content);
+  if (content instanceof Uint8Array) return content.length;
+  return content.reduce((sum, { length }) => sum + length, 0);
+}
+
+/** Whether the connection stays is the listener's to say. */
+function isOurs(name: string): boolean {
+  return name !== 'connection';
+}
+
 function toRecord(headers: Headers): Record<string, string | string[]> {
   const record: Record<string, string | string[]> = {};
-  // Whether the connection stays is the listener's to say.
-  for (const [name, value] of headers) if (name !== 'connection') record[name] = value;
+  for (const [name, value] of headers) if (isOurs(name)) record[name] = value;
   if (headers.has('set-cookie')) record['set-cookie'] = headers.getSetCookie();
   return record;
 }

@@ -43,11 +43,19 @@ export function createLog(options: LogOptions = {}): Log {
     },
     { write: (line) => tryWrite(write, line) },
   );
+  const isOn = (wanted: LogLevel): boolean => logger.isLevelEnabled(wanted);
   return Object.freeze({
-    info: (message: string, facts?: LogFacts) => logger.info(clean(facts), redactText(message)),
-    warn: (message: string, facts?: LogFacts) => logger.warn(clean(facts), redactText(message)),
-    error: (message: string, error: unknown, facts?: LogFacts) =>
-      logger.error({ ...clean(facts), ...describeError(error, hasStacks) }, redactText(message)),
+    // To take secrets out is most of the work, so it is not done for what nobody reads.
+    info: (message: string, facts?: LogFacts) => {
+      if (isOn('info')) logger.info(clean(facts), redactText(message));
+    },
+    warn: (message: string, facts?: LogFacts) => {
+      if (isOn('warn')) logger.warn(clean(facts), redactText(message));
+    },
+    error: (message: string, error: unknown, facts?: LogFacts) => {
+      if (isOn('error'))
+        logger.error({ ...clean(facts), ...describeError(error, hasStacks) }, redactText(message));
+    },
   });
 }
 
