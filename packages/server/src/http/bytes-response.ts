@@ -96,7 +96,7 @@ class WholeResponse {
   toReal(): Response {
     const { content } = this;
     const isParts = typeof content !== 'string' && !(content instanceof Uint8Array);
-    this.#real ??= new Response(isParts ? Buffer.concat(content) : content, {
+    this.#real ??= new Response(isParts ? new Blob([...content]) : content, {
       status: this.#status,
       headers: [...this.#headers],
     });
