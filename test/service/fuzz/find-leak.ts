@@ -9,8 +9,7 @@ const signs: readonly (readonly [string, RegExp])[] = [
     'a database',
     /SQLITE|sqlite3|constraint failed|no such (?:table|column)|syntax error at|\bINSERT INTO\b|\bSELECT [\w*]/,
   ],
-  // Of what is missing in a message the SDK of MCP says "received undefined", and snapshots that it must be "not undefined".
-  ['a value that is none', /(?<!received |must be an object, not )\b(?:undefined|NaN)\b|\[object \w+\]/],
+  ['a value that is none', /\b(?:undefined|NaN)\b|\[object \w+\]/],
   [
     'an error of JavaScript',
     /\b(?:Type|Range|Syntax|Reference)Error\b|Cannot read propert|is not a function|is not iterable/,

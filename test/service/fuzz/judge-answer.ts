@@ -97,9 +97,7 @@ function judgeMcp({ status, headers, text }: FuzzAnswer): string | undefined {
     for (const { jsonrpc } of [value].flat() as { jsonrpc?: unknown }[]) {
       if (jsonrpc !== '2.0') return `status ${status} without JSON-RPC`;
     }
-    // That is what the SDK says of its own failures and of ours; but also of params that its schemas refuse.
-    const isInternal = /"code":-32603\b/.test(message) && !/"message":"\[\\n {2}\{/.test(message);
-    if (isInternal) return `an internal error over MCP: ${message.slice(0, 300)}`;
+    if (/"code":-32603\b/.test(message)) return `an internal error over MCP: ${message.slice(0, 300)}`;
   }
   return undefined;
 }

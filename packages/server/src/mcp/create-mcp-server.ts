@@ -2,12 +2,13 @@ import {
   CLIENT_CAPABILITIES_META_KEY,
   type ClientCapabilities,
   type InputResponses,
-  Server,
+  type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { answerToolCall } from './answer-tool-call.ts';
 import type { McpParts } from './mcp-parts.ts';
 import type { McpEra, McpSession } from './mcp-session.ts';
+import { PlainServer } from './plain-server.ts';
 import type { McpProgress } from './progress-relay.ts';
 import { createPushForm } from './push-form.ts';
 import type { ToolLists } from './tool-lists.ts';
@@ -26,7 +27,8 @@ export interface McpServerOptions {
 /** A server of the official SDK that answers for one session. */
 export function createMcpServer(parts: McpParts, options: McpServerOptions): Server {
   const { session, era, lists, known, sessionId } = options;
-  const server = new Server(parts.serverInfo, { capabilities: { tools: { listChanged: true } } });
+  const { serverInfo, onFault } = parts;
+  const server = new PlainServer(serverInfo, { onFault, capabilities: { tools: { listChanged: true } } });
   server.setRequestHandler('tools/list', async () => {
     const list = await lists.of(session, era);
     return { tools: [...list.tools] };

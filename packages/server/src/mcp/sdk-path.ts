@@ -11,6 +11,7 @@ import { canShowForms } from './decide-by-form.ts';
 import type { McpExchange } from './mcp-endpoint.ts';
 import type { McpParts } from './mcp-parts.ts';
 import { SESSION_HEADER } from './mcp-session-ids.ts';
+import { sayMissing } from './say-missing.ts';
 import type { ToolLists } from './tool-lists.ts';
 
 /** Subscriptions that one process holds open. */
@@ -50,7 +51,7 @@ export class SdkPath {
       const { capabilities: offered } = parsedBody.params;
       response.headers.set(SESSION_HEADER, await this.#issueSessionId(actor, offered));
     }
-    return response;
+    return response.status === 400 ? await toPlainRefusal(response) : response;
   }
 
   /** Who may not decide is not asked. */
@@ -83,4 +84,9 @@ export class SdkPath {
       },
     };
   }
+}
+
+async function toPlainRefusal(response: Response): Promise<Response> {
+  const { status, headers } = response;
+  return new Response(sayMissing(await response.text()), { status, headers });
 }

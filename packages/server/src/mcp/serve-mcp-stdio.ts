@@ -1,10 +1,11 @@
 import type { Readable, Writable } from 'node:stream';
-import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Actor } from '../auth/actor.ts';
 import type { ToolView } from '../tenants/tenant-room.ts';
 import type { McpEndpointOptions } from './create-mcp-endpoint.ts';
 import { createMcpServer } from './create-mcp-server.ts';
 import type { McpEra, McpSession } from './mcp-session.ts';
+import { PlainStdioTransport } from './plain-stdio-transport.ts';
 import { toMcpParts } from './to-mcp-parts.ts';
 import { ToolLists } from './tool-lists.ts';
 
@@ -58,7 +59,7 @@ export function serveMcpStdio(options: McpStdioOptions): McpStdio {
     return server;
   };
   const handle = serveStdio(createServer, {
-    transport: new StdioServerTransport(stdin, stdout),
+    transport: new PlainStdioTransport(stdin, stdout),
     onerror: parts.onFault,
   });
   return {
