@@ -20,6 +20,8 @@ export interface LocalOptions {
   /** Modules with tools, beside the examples; without them nothing but the catalogue can be used. */
   readonly toolModules: readonly string[];
   readonly withExamples: boolean;
+  /** What the example tools see. @default `files` in the data folder */
+  readonly filesFolder?: string | undefined;
 }
 
 /** What `toolcrib mcp` offers. */

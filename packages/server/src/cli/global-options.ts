@@ -8,6 +8,7 @@ export interface GlobalOptions {
   readonly data?: string;
   readonly tools?: readonly string[];
   readonly examples: boolean;
+  readonly files?: string;
   readonly json?: boolean;
   readonly verbose?: boolean;
 }
@@ -41,6 +42,12 @@ export function addGlobalOptions(program: Command, env: Readonly<Record<string, 
       new Option('--tools <file>', 'a module with tools of your own; may be repeated').argParser(collect),
     )
     .addOption(new Option('--no-examples', 'leave the example tools out'))
+    .addOption(
+      new Option(
+        '--files <folder>',
+        'the folder that the example tools see, apart from --data; the same here as for the service',
+      ),
+    )
     .addOption(new Option('--json', 'print JSON as the API gives it'))
     .addOption(new Option('--verbose', 'show where an error comes from'));
 }

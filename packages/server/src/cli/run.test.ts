@@ -6,7 +6,7 @@ describe('run', () => {
     const { code, stdout } = await runCli([]);
 
     expect(code).toBe(0);
-    expect(stdout).toContain('toolcrib serve');
+    expect(stdout).toMatch(/toolcrib serve .* two keys\n/);
     expect(stdout.split('\n').length).toBeLessThan(12);
   });
 
@@ -23,6 +23,16 @@ describe('run', () => {
     'register',
     'enable',
     'disable',
+    'quarantine',
+    'release',
+    'drafts list',
+    'drafts show',
+    'drafts approve',
+    'drafts discard',
+    'policy show',
+    'policy set',
+    'snapshot save',
+    'snapshot restore',
     'call',
     'calls list',
     'calls show',

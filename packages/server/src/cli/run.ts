@@ -6,7 +6,7 @@ import { createProgram } from './program.ts';
 /** What somebody sees who only wants to know what this is. */
 const WELCOME = `Toolcrib: one catalogue of tools for many agents.
 
-  toolcrib serve                  start a service here: HTTP, MCP, example tools, a key
+  toolcrib serve                  start a service here: HTTP, MCP, example tools, two keys
   toolcrib list                   the tools that you may call
   toolcrib call <tool> key=value  call one
 

@@ -79,5 +79,6 @@ export function toLocalOptions(io: Pick<CliIo, 'env' | 'cwd'>, options: GlobalOp
     databaseUrl: options.data === undefined ? io.env.DATABASE_URL || undefined : undefined,
     toolModules: (options.tools ?? []).map((file) => resolve(io.cwd, file)),
     withExamples: options.examples,
+    filesFolder: options.files === undefined ? undefined : resolve(io.cwd, options.files),
   };
 }

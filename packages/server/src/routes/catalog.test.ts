@@ -173,6 +173,39 @@ describe('reading the catalogue', () => {
     ]);
   });
 
+  it('tells which code there is for a tool, also if it is of another version or not published', async () => {
+    const makeTool = (name: string) =>
+      defineTool({
+        name,
+        version: '1.0.0',
+        description: `Does ${name} for somebody.`,
+        effect: 'destructive',
+        requires: ['money'],
+        inputSchema: { type: 'object', properties: {} },
+        handler: () => 'done',
+      });
+    const [older, changed] = [makeTool('older'), makeTool('changed')];
+    const world = await createRouteWorld(routes, [older, changed]);
+    await register(
+      world,
+      spec('older', { version: '1.0.0' }),
+      spec('changed', { version: '2.0.0' }),
+      spec('none'),
+    );
+    await register(world, spec('older', { version: '2.0.0', description: 'Reads otherwise.' }));
+    await world.ask('POST', `${base}/tools/older/disable`, { as: publisher });
+
+    const show = async (name: string) => {
+      const { body } = await world.ask('GET', `${base}/tools/${name}`, { as: viewer });
+      return [body.version, body.binding, body.code];
+    };
+
+    const code = { version: '1.0.0', effect: 'destructive', requires: ['money'] };
+    expect(await show('older')).toEqual(['2.0.0', 'bound', { ...code, digest: older.digest }]);
+    expect(await show('changed')).toEqual(['2.0.0', 'differs', { ...code, digest: changed.digest }]);
+    expect(await show('none')).toEqual([null, 'unbound', null]);
+  });
+
   it('filters by status, tag and the beginning of the name, in pages', async () => {
     const world = await createRouteWorld(routes);
     await register(world, spec('a.1', { tags: ['x'] }), spec('a.2'), spec('a.3', { tags: ['x'] }), spec('b'));

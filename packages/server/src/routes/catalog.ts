@@ -125,7 +125,7 @@ const getRegistration = defineRoute({
     const wanted = query.range === undefined ? undefined : { range: query.range };
     const found = requireTool(room, params.name) && room.catalog.get(params.name, wanted);
     if (found === undefined) throw noVersion(params.name, `in the range "${query.range}"`);
-    return tagged(toRegistration(room, found));
+    return tagged(toRegistration(room, found, service.hostTools));
   },
 });
 
@@ -179,7 +179,7 @@ const getVersion = defineRoute({
     requireTool(room, params.name);
     const found = findVersion(room, params);
     if (found === undefined) throw noVersion(params.name, `"${params.version}"`);
-    return tagged(toRegistration(room, found));
+    return tagged(toRegistration(room, found, service.hostTools));
   },
 });
 

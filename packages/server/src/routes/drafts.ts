@@ -90,7 +90,7 @@ const approveDraft = defineRoute({
       digest: body.digest as ToolDigest,
       by: actor.principal.id,
     });
-    return { body: toRegistration(room, published) };
+    return { body: toRegistration(room, published, service.hostTools) };
   },
 });
 

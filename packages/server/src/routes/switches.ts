@@ -1,6 +1,7 @@
 import type { ToolRegistration } from 'toolcrib/catalog';
 import { z } from 'zod';
 import { defineRoute, type Route } from '../http/route.ts';
+import type { Service } from '../service/service.ts';
 import type { TenantRoom } from '../tenants/tenant-room.ts';
 import { changeOf } from './change-of.ts';
 import { reason, reasonBody, requestedDate, toolName, toolParams, versionName } from './schemas/fields.ts';
@@ -30,7 +31,7 @@ const enableTool = defineRoute({
   async handle({ service, actor, params, body }) {
     const room = await service.tenants.open(actor.tenant);
     const changed = await room.catalog.setEnabled(params.name, true, changeOf(actor, body.reason));
-    return { body: toRegistration(room, changed) };
+    return { body: toRegistration(room, changed, service.hostTools) };
   },
 });
 
@@ -48,7 +49,7 @@ const disableTool = defineRoute({
   async handle({ service, actor, params, body }) {
     const room = await service.tenants.open(actor.tenant);
     const changed = await room.catalog.setEnabled(params.name, false, changeOf(actor, body.reason));
-    return { body: toRegistration(room, changed) };
+    return { body: toRegistration(room, changed, service.hostTools) };
   },
 });
 
@@ -76,7 +77,7 @@ const deprecateTool = defineRoute({
   async handle({ service, actor, params, body }) {
     const room = await service.tenants.open(actor.tenant);
     const changed = await room.catalog.deprecate(params.name, { ...body, by: actor.principal.id });
-    return { body: toRegistration(room, changed) };
+    return { body: toRegistration(room, changed, service.hostTools) };
   },
 });
 
@@ -96,7 +97,7 @@ const undeprecateTool = defineRoute({
   async handle({ service, actor, params, body }) {
     const room = await service.tenants.open(actor.tenant);
     const changed = await room.catalog.undeprecate(params.name, { ...body, by: actor.principal.id });
-    return { body: toRegistration(room, changed) };
+    return { body: toRegistration(room, changed, service.hostTools) };
   },
 });
 
@@ -113,7 +114,7 @@ const quarantineTool = defineRoute({
   async handle({ service, actor, params, body }) {
     const room = await service.tenants.open(actor.tenant);
     const changed = await room.catalog.quarantine(params.name, { ...body, by: actor.principal.id });
-    return { body: toNameState(room, params.name, changed) };
+    return { body: toNameState({ room, service }, params.name, changed) };
   },
 });
 
@@ -130,7 +131,7 @@ const releaseTool = defineRoute({
   async handle({ service, actor, params, body }) {
     const room = await service.tenants.open(actor.tenant);
     const changed = await room.catalog.release(params.name, changeOf(actor, body.reason));
-    return { body: toNameState(room, params.name, changed) };
+    return { body: toNameState({ room, service }, params.name, changed) };
   },
 });
 
@@ -143,6 +144,11 @@ export const switchesRoutes: readonly Route[] = [
   releaseTool,
 ];
 
-function toNameState(room: TenantRoom, name: string, changed: ToolRegistration | undefined) {
-  return { name, registration: changed === undefined ? null : toRegistration(room, changed) };
+function toNameState(
+  { room, service }: { readonly room: TenantRoom; readonly service: Pick<Service, 'hostTools'> },
+  name: string,
+  changed: ToolRegistration | undefined,
+) {
+  const registered = changed === undefined ? null : toRegistration(room, changed, service.hostTools);
+  return { name, registration: registered };
 }

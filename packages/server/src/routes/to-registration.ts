@@ -1,3 +1,4 @@
+import type { Tool } from 'toolcrib';
 import { specDigest, statusOf, type ToolRegistration, type ToolSpec } from 'toolcrib/catalog';
 import type { z } from 'zod';
 import type { TenantRoom } from '../tenants/tenant-room.ts';
@@ -29,8 +30,12 @@ export function toCatalogItem(room: TenantRoom, registration: ToolRegistration):
   };
 }
 
-/** A version of a tool, with everything that there is to know of it. */
-export function toRegistration(room: TenantRoom, registration: ToolRegistration): RegistrationView {
+/** A version of a tool, with everything that there is to know of it, also of the code that this process has. */
+export function toRegistration(
+  room: TenantRoom,
+  registration: ToolRegistration,
+  hostTools: readonly Tool[],
+): RegistrationView {
   const { catalog } = room;
   const { spec } = registration;
   const { name, version = null } = spec;
@@ -40,6 +45,7 @@ export function toRegistration(room: TenantRoom, registration: ToolRegistration)
     isCurrent: catalog.get(name)?.spec === spec,
     spec,
     ...toStanding(room, registration),
+    code: toCode(room, name, hostTools),
     versions: catalog.versions(name).map((published) => published.spec.version ?? null),
   };
 }
@@ -55,6 +61,14 @@ export function toVersions({ catalog }: TenantRoom, name: string): z.input<typeo
     source,
     deprecation,
   }));
+}
+
+/** Null in a tenant that may not run it. */
+function toCode(room: TenantRoom, name: string, hostTools: readonly Tool[]): RegistrationView['code'] {
+  const tool = room.bindingOf(name) === 'unbound' ? undefined : hostTools.find((one) => one.name === name);
+  if (tool === undefined) return null;
+  const { version = null, digest, effect, requires } = tool;
+  return { version, digest, effect, requires: [...requires] };
 }
 
 function toStanding(room: TenantRoom, registration: ToolRegistration): Standing {

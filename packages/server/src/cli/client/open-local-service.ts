@@ -25,7 +25,7 @@ export interface OpenOptions {
  * Opens the service that the local commands speak to. Modules are loaded only here: most of the command line, and its help,
  * needs neither database nor service.
  *
- * @throws ToolcribError `E_INVALID_OPTION` if there is no database, `E_STORE_FAILED` if it cannot be used.
+ * @throws ToolcribError `E_INVALID_OPTION` if there is no database, or the folder for the example tools is none for them, `E_STORE_FAILED` if it cannot be used.
  */
 export async function openLocalService(local: LocalOptions, options: OpenOptions): Promise<LocalService> {
   const { dataFolder, databaseUrl } = local;
@@ -58,15 +58,25 @@ export async function openLocalService(local: LocalOptions, options: OpenOptions
   }
 }
 
-async function collectTools({
-  toolModules,
-  withExamples,
-  dataFolder,
-}: LocalOptions): Promise<readonly Tool[]> {
+async function collectTools(local: LocalOptions): Promise<readonly Tool[]> {
   const { joinTools, loadTools } = await import('../../serve/load-tools.ts');
+  const examples = local.withExamples ? await makeExamples(local) : [];
+  return joinTools([{ source: 'the examples', tools: examples }, ...(await loadTools(local.toolModules))]);
+}
+
+async function makeExamples({
+  dataFolder,
+  databaseUrl,
+  filesFolder,
+}: LocalOptions): Promise<readonly Tool[]> {
   const { exampleTools } = await import('../../example-tools/example-tools.ts');
-  const examples = withExamples ? exampleTools({ folder: join(dataFolder, 'files') }) : [];
-  return joinTools([{ source: 'the examples', tools: examples }, ...(await loadTools(toolModules))]);
+  const { assertFilesFolder } = await import('../../serve/assert-files-folder.ts');
+  const folder = filesFolder ?? join(dataFolder, 'files');
+  await assertFilesFolder({
+    ...{ dataFolder, databaseUrl },
+    files: { folder, isGiven: filesFolder !== undefined },
+  });
+  return exampleTools({ folder });
 }
 
 async function requireDatabase(folder: string): Promise<void> {

@@ -4,6 +4,7 @@ import { addAuditCommand } from './audit.ts';
 import { addCallCommand } from './call.ts';
 import { addCallsCommand } from './calls.ts';
 import { addDoctorCommand } from './doctor.ts';
+import { addDraftsCommand } from './drafts.ts';
 import { addEventsCommand } from './events.ts';
 import { addGatesCommand } from './gates.ts';
 import { addKeysCommand } from './keys.ts';
@@ -11,10 +12,13 @@ import { addListCommand } from './list.ts';
 import { addLockCommand, addPreflightCommand, addVerifyCommand } from './lock.ts';
 import { addMcpCommand } from './mcp.ts';
 import { addOpenapiCommand } from './openapi.ts';
+import { addPolicyCommand } from './policy.ts';
+import { addQuarantineCommand, addReleaseCommand } from './quarantine.ts';
 import { addRegisterCommand } from './register.ts';
 import { addSearchCommand } from './search.ts';
 import { addServeCommand } from './serve.ts';
 import { addShowCommand } from './show.ts';
+import { addSnapshotCommand } from './snapshot.ts';
 import { addDisableCommand, addEnableCommand } from './switch.ts';
 import { addTenantsCommand } from './tenants.ts';
 import { addToolsetsCommand } from './toolsets.ts';
@@ -33,10 +37,15 @@ const groups: readonly (readonly [heading: string, commands: readonly AddCommand
       addRegisterCommand,
       addEnableCommand,
       addDisableCommand,
+      addQuarantineCommand,
+      addReleaseCommand,
+      addDraftsCommand,
+      addPolicyCommand,
       addToolsetsCommand,
       addLockCommand,
       addVerifyCommand,
       addPreflightCommand,
+      addSnapshotCommand,
     ],
   ],
   [

@@ -22,9 +22,9 @@ const columns: readonly TableColumn<JsonRecord>[] = [
 export const addCallsCommand: AddCommand = (program, bind) => {
   const calls = program.command('calls').description('see calls that were made, and stop them');
   const list = addDefault(calls, 'list')
-    .description('list calls: your own, or all if you may read them')
+    .description('list calls, the newest last: your own, or all if you may read them')
     .option('--state <state>', 'open or ended')
-    .option('--limit <count>', 'at most so many', toCount, 50);
+    .option('--limit <count>', 'at most so many; of more, the first by their ids', toCount, 50);
   addExamples(list, 'toolcrib calls', 'toolcrib calls list --state open');
   bind<{ readonly state?: string; readonly limit: number }>(
     list,

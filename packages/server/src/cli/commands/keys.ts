@@ -1,4 +1,5 @@
 import type { Grant } from '../../auth/grant.ts';
+import { rolePermissions } from '../../auth/role.ts';
 import { isRecord, type JsonRecord, recordsOf, textOf, textsOf } from '../client/json-fields.ts';
 import { listAll } from '../client/list-all.ts';
 import { type AddCommand, addDefault, addExamples, toCount } from '../command-kit.ts';
@@ -34,6 +35,9 @@ const columns: readonly TableColumn<JsonRecord>[] = [
   { title: 'LAST USED', text: (key) => textOf(key, 'lastUsedAt').slice(0, 16) || 'never' },
 ];
 
+const NO_SCOPES =
+  "The key has no scopes: it can call only tools that require none, and the others are not there for it. Give --scope for those it needs, or --scope '*' for all.";
+
 export const addKeysCommand: AddCommand = (program, bind) => {
   const keys = program.command('keys').description('make and revoke API keys');
   const list = addDefault(keys, 'list')
@@ -64,7 +68,7 @@ export const addKeysCommand: AddCommand = (program, bind) => {
     .option('--calls-per-day <count>', 'refuse more than that', toCount);
   addExamples(
     create,
-    'toolcrib keys create my-agent --role caller --expires 90d',
+    "toolcrib keys create my-agent --role caller --scope '*' --expires 90d",
     'export TOOLCRIB_KEY=$(toolcrib keys create ci --role publisher --expires 1d)',
   );
   bind<CreateOptions>(create, async (session, { args, options }) => {
@@ -74,6 +78,7 @@ export const addKeysCommand: AddCommand = (program, bind) => {
     const answer = await client.ask('POST', keysPath(session, options), {
       body: toOrder(session, name, options),
     });
+    if (isWithoutScopes(options)) out.warn(NO_SCOPES);
     if (out.isJson) return void (await out.json(answer));
     await out.text(toVisibleLine(textOf(answer, 'key')));
     // On standard error, so that the key alone can be taken into a variable.
@@ -108,6 +113,12 @@ export const addKeysCommand: AddCommand = (program, bind) => {
     return undefined;
   });
 };
+
+/** For somebody who may call, as scopes are for nothing else. */
+function isWithoutScopes({ role, scope = [] }: CreateOptions): boolean {
+  const mayCall = readRoles(role ?? []).some((name) => rolePermissions[name].includes('calls:create'));
+  return mayCall && scope.length === 0;
+}
 
 function keysPath({ path }: CliSession, { allTenants }: { readonly allTenants?: boolean }): string {
   return allTenants === true ? '/v1/keys' : path('keys');

@@ -34,7 +34,7 @@ const code: TableColumn<JsonRecord> = {
 export const addListCommand: AddCommand = (program, bind) => {
   const command = program
     .command('list')
-    .description('list the tools that you may call')
+    .description('list the tools that you may call; in a pipe nothing is cut, so that grep finds it')
     .option('-a, --all', 'everything in the catalogue, with its status, also what nobody may call')
     .option('--toolset <name>', 'only the tools of a toolset')
     .option('--status <status>', 'with --all: active, deprecated, sunset, disabled or quarantined')

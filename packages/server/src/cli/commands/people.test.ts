@@ -96,6 +96,21 @@ describe('keys', () => {
     ]);
   });
 
+  it.each([
+    { flags: ['--role', 'caller'], isWarned: true },
+    { flags: ['--role', 'viewer', '--role', 'admin', '--json'], isWarned: true },
+    { flags: ['--role', 'caller', '--scope', 'a'], isWarned: false },
+    { flags: ['--role', 'viewer', '--role', 'publisher', '--role', 'approver'], isWarned: false },
+  ])('warns of a key that may call but has no scopes: $flags', async ({ flags, isWarned }) => {
+    const { code, stderr } = await runCli(['keys', 'create', 'bot', ...flags], { api });
+
+    expect(code).toBe(0);
+    expect(stderr.includes('warning: The key has no scopes: it can call only tools that require none')).toBe(
+      isWarned,
+    );
+    expect(stderr.includes("--scope '*'")).toBe(isWarned);
+  });
+
   it('makes a key for all tenants only if it is told to', async () => {
     const { requests } = await runCli(['keys', 'create', '--role', 'admin', '--all-tenants'], { api });
 
@@ -135,6 +150,15 @@ describe('keys', () => {
       { method: 'DELETE', path: '/v1/tenants/default/keys/k1' },
       { method: 'DELETE' },
     ]);
+  });
+});
+
+describe('tenants', () => {
+  it('says how to make a key for a new one, which can call everything there', async () => {
+    const { stdout, stderr } = await runCli(['tenants', 'create', 'acme'], { api: () => ({}) });
+
+    expect(stdout).toBe('acme is created.\n');
+    expect(stderr).toContain("toolcrib keys create <name> --role admin --scope '*' --tenant acme\n");
   });
 });
 
@@ -204,7 +228,9 @@ describe('serve and mcp', () => {
       '--allow-self-approval',
     ];
 
-    const { code } = await runCli(['serve', ...flags, '--tools', 'my.ts', '--data', 'd'], { serve });
+    const common = ['--tools', 'my.ts', '--data', 'd', '--files', 'f'];
+
+    const { code } = await runCli(['serve', ...flags, ...common], { serve });
 
     expect(code).toBe(0);
     expect(seen).toMatchObject([
@@ -217,8 +243,15 @@ describe('serve and mcp', () => {
         allowSelfApproval: true,
         toolModules: ['my.ts'],
         dataFolder: 'd',
+        filesFolder: 'f',
       },
     ]);
+  });
+
+  it('says before a first start that there will be two keys', async () => {
+    const { stdout } = await runCli(['serve', '--help']);
+
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('prints two keys, one for you and one for your agents');
   });
 
   it.each([
@@ -233,11 +266,19 @@ describe('serve and mcp', () => {
     const seen: unknown[] = [];
     const serveMcp = async (options: unknown) => void seen.push(options);
 
-    await runCli(['mcp', '--toolset', 't', '--tenant', 'acme'], { serveMcp, cwd: '/here' });
+    const flags = ['--toolset', 't', '--tenant', 'acme', '--files', 'mine'];
+
+    await runCli(['mcp', ...flags], { serveMcp, cwd: '/here' });
     const remote = await runCli(['mcp', '--url', 'http://x.example/'], { serveMcp });
 
     expect(seen).toMatchObject([
-      { tenant: 'acme', toolset: 't', dataFolder: '/here/toolcrib-data', withExamples: true },
+      {
+        tenant: 'acme',
+        toolset: 't',
+        dataFolder: '/here/toolcrib-data',
+        filesFolder: '/here/mine',
+        withExamples: true,
+      },
     ]);
     expect(remote).toMatchObject({
       code: 2,

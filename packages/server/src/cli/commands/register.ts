@@ -3,9 +3,9 @@ import { ApiProblem } from '../client/api-problem.ts';
 import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '../client/json-fields.ts';
 import { type AddCommand, addExamples } from '../command-kit.ts';
 import { collect } from '../global-options.ts';
+import { describeFinding } from '../output/describe-finding.ts';
 import { toStatusPaint } from '../output/status-paint.ts';
 import type { TableColumn } from '../output/table.ts';
-import { toVisibleLine } from '../output/visible.ts';
 import { readSpecs } from '../read-specs.ts';
 import type { CliSession } from '../session.ts';
 
@@ -61,7 +61,7 @@ export const addRegisterCommand: AddCommand = (program, bind) => {
         out.note(describeFinding(textOf(result, 'name'), finding));
     }
     if (results.some((result) => textOf(result, 'outcome') === 'draft')) {
-      out.note('\nDrafts wait until somebody who may govern the catalogue approves them.');
+      out.note('\nDrafts wait until somebody who may govern the catalogue approves them: toolcrib drafts');
     }
     return undefined;
   });
@@ -89,11 +89,4 @@ function printRefusal({ io }: CliSession, error: unknown): void {
       textOf(finding, 'toolName') || textOf(context, 'toolName') || textOf(recordOf(finding, 'spec'), 'name');
     io.stderr.write(`${describeFinding(name, finding)}\n`);
   }
-}
-
-function describeFinding(name: string, finding: JsonRecord): string {
-  const pointer = textOf(finding, 'pointer');
-  return toVisibleLine(
-    `${textOf(finding, 'severity') || 'finding'} ${textOf(finding, 'rule')}: ${name}${pointer}: ${textOf(finding, 'message')}`,
-  );
 }

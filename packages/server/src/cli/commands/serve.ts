@@ -7,7 +7,6 @@ type ServeFlags = {
   readonly host?: string;
   readonly allowHost?: readonly string[];
   readonly allowOrigin?: readonly string[];
-  readonly files?: string;
   readonly oidc?: string;
   readonly auditArguments?: boolean;
   readonly allowSelfApproval?: boolean;
@@ -18,12 +17,13 @@ type ServeFlags = {
 export const addServeCommand: AddCommand = (program, bind) => {
   const command = program
     .command('serve')
-    .description('start a service: HTTP API, MCP endpoint, example tools; the first start prints a key')
+    .description(
+      'start a service: HTTP API, MCP endpoint, example tools; the first start prints two keys, one for you and one for your agents',
+    )
     .option('-p, --port <number>', 'default 7420; 0 for any that is free', toPort)
     .option('--host <address>', 'default 127.0.0.1; anything else needs --allow-host')
     .option('--allow-host <name>', 'a name that clients use for it; may be repeated', collect)
     .option('--allow-origin <origin>', 'a web page that may use it; may be repeated', collect)
-    .option('--files <folder>', 'the folder that the example tools see, apart from --data')
     .option('--oidc <file>', 'issuers whose tokens are accepted, as JSON; default TOOLCRIB_OIDC')
     .option('--audit-arguments', 'put arguments of calls, without secrets, into the audit log')
     .option('--allow-self-approval', 'let a key approve its own calls; for a service that you use alone')
@@ -45,7 +45,7 @@ export const addServeCommand: AddCommand = (program, bind) => {
       dataFolder: common.data,
       toolModules: common.tools,
       withExamples: common.examples,
-      filesFolder: options.files,
+      filesFolder: common.files,
       issuersFile: options.oidc,
       auditArguments: options.auditArguments,
       allowSelfApproval: options.allowSelfApproval,

@@ -44,7 +44,8 @@ export const addShowCommand: AddCommand = (program, bind) => {
 
 async function printTool({ out }: CliSession, answer: JsonRecord): Promise<void> {
   // The catalogue keeps apart what a tool is and how it stands.
-  const tool = { ...answer, ...recordOf(answer, 'spec') };
+  const { effect, requires } = recordOf(answer, 'code');
+  const tool: JsonRecord = { effect, requires, ...answer, ...recordOf(answer, 'spec') };
   const title = [textOf(tool, 'name'), textOf(tool, 'version')].filter((part) => part !== '').join(' ');
   await out.text(out.style.bold(toVisibleLine(title)));
   const lines = [textOf(tool, 'title'), ...textOf(tool, 'description').split('\n')];
@@ -55,7 +56,7 @@ async function printTool({ out }: CliSession, answer: JsonRecord): Promise<void>
   const facts = formatFacts(
     [
       ['status', textOf(tool, 'status')],
-      ['code', textOf(tool, 'binding')],
+      ['code', describeCode(answer)],
       ['effect', textOf(tool, 'effect')],
       ['needs', textsOf(tool, 'requires').join(', ')],
       ['tags', textsOf(tool, 'tags').join(', ')],
@@ -77,6 +78,16 @@ async function printTool({ out }: CliSession, answer: JsonRecord): Promise<void>
   await out.table(argumentColumns, args);
   const sample = args.filter(({ isRequired }) => isRequired).map(({ name }) => `${name}=…`);
   out.note(`\n* is required. Call it: toolcrib call ${[textOf(tool, 'name'), ...sample].join(' ')}`);
+}
+
+/** Whether the service can run the tool, and which version. Only the catalogue knows; what one may call has code. */
+function describeCode(answer: JsonRecord): string {
+  const binding = textOf(answer, 'binding');
+  const code = recordOf(answer, 'code');
+  if (code.digest === undefined) return binding === 'unbound' ? 'none here' : binding;
+  const version = textOf(code, 'version') || 'without a version';
+  if (code.digest === answer.digest) return version;
+  return `${version}; ${binding === 'bound' ? 'calls run that version' : 'it is not published, and cannot be called'}`;
 }
 
 function argumentsOf(schema: JsonRecord): readonly Argument[] {

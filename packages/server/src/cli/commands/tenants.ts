@@ -49,7 +49,7 @@ export const addTenantsCommand: AddCommand = (program, bind) => {
     const answer = await client.ask('POST', '/v1/tenants', { body });
     if (out.isJson) return void (await out.json(answer));
     await out.text(`${toVisibleLine(name)} is created.`);
-    out.note(`Make a key for it: toolcrib keys create <name> --role admin --tenant ${name}`);
+    out.note(`Make a key for it: toolcrib keys create <name> --role admin --scope '*' --tenant ${name}`);
     return undefined;
   });
 };

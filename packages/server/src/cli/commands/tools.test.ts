@@ -32,6 +32,14 @@ describe('list', () => {
     expect(stdout).not.toContain('\u{1b}');
   });
 
+  it('cuts nothing in a pipe, and says so', async () => {
+    const { stdout } = await runCli(['list'], { api });
+    const { stdout: help } = await runCli(['list', '--help']);
+
+    expect(stdout).toContain(`\\u{1b}[2J${'x'.repeat(200)}\n`);
+    expect(help).toContain('in a pipe nothing is cut');
+  });
+
   it('prints the JSON of the API, and nothing else', async () => {
     const { stdout, stderr } = await runCli(['list', '--json'], { api });
 
@@ -124,8 +132,27 @@ describe('show', () => {
     const { stdout, requests } = await runCli(['show', 'a/../b', '--all'], { api });
 
     expect(requests[0]?.path).toBe('/v1/tenants/default/catalog/tools/a%2F..%2Fb');
-    expect(stdout).toMatch(/status +disabled\ncode +unbound\n/);
+    expect(stdout).toMatch(/status +disabled\ncode +none here\n/);
     expect(stdout).toMatch(/versions +-, 1\.0\.0/);
+  });
+
+  it.each([
+    ['bound', { version: '2.0.0', digest: 'd2' }, '2.0.0'],
+    ['bound', { version: '1.0.0', digest: 'd1' }, '1.0.0; calls run that version'],
+    [
+      'differs',
+      { version: null, digest: 'd3' },
+      'without a version; it is not published, and cannot be called',
+    ],
+    ['bound', undefined, 'bound'],
+  ])('says which code there is for a tool that is %s with %j', async (binding, code, expected) => {
+    const more = code && { ...code, effect: 'destructive', requires: ['money', 'mail'] };
+    const api = () => ({ name: 'pay', version: '2.0.0', digest: 'd2', binding, code: more });
+
+    const { stdout } = await runCli(['show', 'pay', '--all'], { api });
+
+    expect(stdout).toMatch(new RegExp(`code +${expected}\n`));
+    if (code) expect(stdout).toMatch(/effect +destructive\nneeds +money, mail\n/);
   });
 
   it('does not mind a service that sends less or other things', async () => {

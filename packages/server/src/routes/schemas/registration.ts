@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { dateTime, toolDigest, versionName } from './fields.ts';
 import { finding } from './finding.ts';
 import { toolSpec } from './spec.ts';
+import { requiredScopes, toolEffect } from './tool.ts';
 
 export const deprecation = z
   .strictObject({
@@ -16,6 +17,15 @@ export const quarantine = z
   .meta({ id: 'Quarantine', description: 'That a tool must not be used until it is released.' });
 
 const toolStatus = z.enum(['active', 'deprecated', 'sunset', 'disabled', 'quarantined', 'draft']);
+
+const toolCode = z
+  .strictObject({
+    version: versionName.meta({ description: 'The one that the code is of; not always the current one.' }),
+    digest: toolDigest,
+    effect: toolEffect,
+    requires: requiredScopes,
+  })
+  .meta({ id: 'ToolCode', description: 'What runs when a tool is called.' });
 
 /** What everybody who may read the catalogue is told of a tool. */
 const standing = {
@@ -61,6 +71,7 @@ export const registration = z
     isCurrent: z.boolean(),
     spec: toolSpec,
     ...standing,
+    code: toolCode.nullable().meta({ description: 'The code that the service has for the name, if any.' }),
     versions: z
       .array(versionName)
       .meta({ description: 'All of them, in the order of their first registration.' }),

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { jsonObject, toolDigest, versionName } from './fields.ts';
 
+export const toolEffect = z.enum(['read', 'write', 'destructive']);
+export const requiredScopes = z.array(z.string()).meta({ description: 'Scopes that a caller must hold.' });
+
 export const tool = z
   .strictObject({
     name: z.string().meta({ description: 'The name to call it by.' }),
@@ -11,8 +14,8 @@ export const tool = z
     annotations: jsonObject.nullable(),
     version: versionName,
     tags: z.array(z.string()),
-    effect: z.enum(['read', 'write', 'destructive']),
-    requires: z.array(z.string()).meta({ description: 'Scopes that a caller must hold.' }),
+    effect: toolEffect,
+    requires: requiredScopes,
     digest: toolDigest,
   })
   .meta({ id: 'Tool', description: 'A tool that you may call.' });
