@@ -18,7 +18,8 @@ export class FieldReader<Field extends string> {
   /** Refuses what is no plain object, and fields that are not in the list. */
   constructor(value: unknown, known: readonly Field[], fail: Fail) {
     this.#fail = fail;
-    this.#fields = readOwn(value) ?? fail('', `must be an object, not ${describe(value)}`);
+    const given = value === undefined ? 'but nothing is there' : `not ${describe(value)}`;
+    this.#fields = readOwn(value) ?? fail('', `must be an object, ${given}`);
     const unknown = Object.keys(this.#fields).find((field) => !known.some((name) => name === field));
     if (unknown !== undefined) fail(unknown, `is not known; the fields here are ${known.join(', ')}`);
   }

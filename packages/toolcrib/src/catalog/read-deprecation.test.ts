@@ -17,7 +17,8 @@ describe('readDeprecation', () => {
   });
 
   it.each([
-    [undefined, ': must be an object, not undefined'],
+    [undefined, ': must be an object, but nothing is there'],
+    [null, ': must be an object, not null'],
     [{}, 'message: is missing; it must be a text of 1 to 4096 characters'],
     [{ message: '' }, 'message: must be a text of 1 to 4096 characters, not ""'],
     [{ message: 'Old.', replacement: 'a tool' }, 'replacement: must be the name of a tool, not "a tool"'],
