@@ -24,6 +24,7 @@
  * anything is the keys of issuers, which only whoever runs it can name (packages/server/src/auth/tokens.test.ts).
  */
 import { Tool } from 'toolcrib';
+import { formatLock, parseLock } from 'toolcrib/governance';
 import { describe, expect, it } from 'vitest';
 import { openTestService, type TestService } from '../open-service.ts';
 import { askMcp } from './ask-mcp.ts';
@@ -218,15 +219,37 @@ describe('a definition that changes after it was approved', () => {
   });
 
   it('does not get past a pin under another name', async () => {
-    const { service, publish } = await openWithPublisher();
-    const { text: lock } = await service.ask('GET', '/v1/tenants/default/lock');
-    await publish({ name: 'echo-two', description: 'Gives a text back.' });
-
-    const { body } = await service.ask('POST', '/v1/tenants/default/preflight', {
-      body: { lock: lock.replace('"echo"', '"echo-two"') },
+    const { tools } = createAttackTools();
+    const other = new Tool({
+      name: 'echo-two',
+      description: 'Gives a text back.',
+      inputSchema: anyObject,
+      handler: () => 'stolen',
     });
+    const service = await openTestService({ tools: [...tools, other] });
+    const ask = async (path: string, body: object) => {
+      const answer = await service.ask('POST', `/v1/tenants/default/${path}`, { body });
+      return { status: answer.status, code: answer.body.code, tools: answer.body.tools };
+    };
+    const names = ['echo-two'];
+    const { text } = await service.ask('GET', '/v1/tenants/default/lock?names=echo');
+    const { echo } = parseLock(text).tools;
+    if (echo === undefined) throw new Error('It is not in the lock.');
 
-    expect(body.isOk ?? body.ok ?? false).toBe(false);
+    // Who renames it in the text has a set that its digest does not fit; who makes a lock anew, a tool that does not.
+    const edited = text.replace('"echo"', '"echo-two"');
+    const made = formatLock({ lockVersion: 1, tools: { 'echo-two': echo } });
+
+    const refused = { status: 400, code: 'E_INVALID_LOCK', tools: undefined };
+    expect(await ask('lock/verify', { lock: edited, names })).toEqual(refused);
+    expect(await ask('preflight', { lock: edited })).toEqual(refused);
+    const changed = { name: 'echo-two', status: 'changed', locked: echo.digest };
+    for (const { status, tools: found } of [
+      await ask('lock/verify', { lock: made, names }),
+      await ask('preflight', { lock: made }),
+    ]) {
+      expect([status, found]).toEqual([200, [expect.objectContaining(changed)]]);
+    }
   });
 
   it('from another source does not become what the permission was for', async () => {
