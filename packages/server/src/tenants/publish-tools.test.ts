@@ -36,6 +36,29 @@ describe('publishing the tools of a process', () => {
     expect(room.catalog.get('sub')?.enabled).toBe(false);
   });
 
+  it('publishes a tool without a version also where it runs as the version that is there', async () => {
+    const bare = toolOf('bare', undefined, { version: undefined });
+    const room = await startCallWorld({ tools: [bare] }).tenants.open('acme');
+    await room.catalog.register({ ...toSpec(bare), version: '1.0.0' });
+    const isBound = room.bindingOf('bare');
+
+    const report = await publishTools(room, [bare], by);
+
+    expect(isBound).toBe('bound');
+    expect(report.published).toEqual(['bare']);
+    expect(room.catalog.versions('bare').map(({ spec }) => spec.version)).toEqual(['1.0.0', undefined]);
+  });
+
+  it('looks at the tools that it is given, not at those that the tenant runs under their names', async () => {
+    const room = await openRoom();
+    await publishTools(room, [add, sub], by);
+    const changed = toolOf('add', undefined, { version: '1.1.0', title: 'Add' });
+
+    const report = await publishTools(room, [changed, toolOf('sub')], by);
+
+    expect(report).toMatchObject({ published: ['add'], unchanged: ['sub'] });
+  });
+
   it('tells what was refused, and publishes the rest', async () => {
     const room = await openRoom();
     await room.catalog.register({ ...toSpec(add), description: 'Another one.' });

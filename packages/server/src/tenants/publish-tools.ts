@@ -1,6 +1,6 @@
 import { type ErrorCode, type Tool, ToolcribError } from 'toolcrib';
 import { diffSpecs, type RegisterOptions, type ToolCatalog, type ToolSpec, toSpec } from 'toolcrib/catalog';
-import type { TenantRoom } from './tenant-room.ts';
+import type { TenantRoom, ToolView } from './tenant-room.ts';
 
 /** Who publishes, and where the tools come from. */
 export type PublishToolsOptions = Pick<RegisterOptions, 'by' | 'source'>;
@@ -36,13 +36,19 @@ type Report = { [Key in keyof PublishToolsReport]: PublishToolsReport[Key][numbe
  * is there with other content or because of what lint finds, keeps nobody else back. It rejects when the store fails.
  */
 export async function publishTools(
-  { catalog }: Pick<TenantRoom, 'catalog'>,
+  room: Pick<TenantRoom, 'catalog' | 'view'>,
   tools: readonly Tool[],
   options: PublishToolsOptions,
 ): Promise<PublishToolsReport> {
+  const { catalog } = room;
+  const view = await room.view();
   const report: Report = { published: [], unchanged: [], drafts: [], refused: [] };
   const offers: Offer[] = [];
   for (const tool of tools) {
+    if (isInUse(tool, { catalog, view })) {
+      report.unchanged.push(tool.name);
+      continue;
+    }
     const offer = readOffer(tool);
     if ('code' in offer) report.refused.push(offer);
     else if (hasVersion(catalog, offer.spec)) report.unchanged.push(offer.name);
@@ -75,6 +81,16 @@ async function publish(catalog: ToolCatalog, { offers, options, report }: Public
     if (offers.length === 1) report.refused.push(refusal);
     else for (const offer of offers) await publish(catalog, { offers: [offer], options, report });
   }
+}
+
+/** Whether the tenant runs this very version: then it has been compared with the catalogue already. */
+function isInUse(
+  tool: Tool,
+  { catalog, view }: { readonly catalog: ToolCatalog; readonly view: ToolView },
+): boolean {
+  if (view.resolver.resolve(tool.name) !== tool) return false;
+  // A tool without a version also runs as whichever is current.
+  return catalog.versions(tool.name).some(({ spec }) => spec.version === tool.version);
 }
 
 function readOffer(tool: Tool): Offer | RefusedTool {

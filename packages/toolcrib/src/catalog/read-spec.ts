@@ -54,7 +54,15 @@ export function readSpec(value: unknown): ToolSpec {
     const message = 'A spec is a plain object; one of a tool is made with toSpec().';
     throw new ConfigError('E_INVALID_SPEC', message, { context: { field: '' } });
   }
-  const fields = copy.value;
+  return checkSpec(copy.value);
+}
+
+/**
+ * The spec of fields that are deeply frozen JSON, or `undefined`, already: they are not copied.
+ *
+ * @throws as `readSpec` does.
+ */
+export function checkSpec(fields: Readonly<Record<string, JsonValue | undefined>>): ToolSpec {
   const spec: Record<string, JsonValue> = {};
   for (const [field, check] of fieldChecks) {
     const item = fields[field];

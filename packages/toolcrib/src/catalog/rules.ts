@@ -1,6 +1,6 @@
-import { canonicalJson } from '../core/canonical-json.ts';
+import { isEqualJson } from '../core/is-equal-json.ts';
+import { isSameSpec } from './is-same-spec.ts';
 import type { Deprecation, Quarantine } from './tool-registration.ts';
-import type { ToolSpec } from './tool-spec.ts';
 import { currentOf, type ToolState, type ToolVersion } from './tool-state.ts';
 
 /** What becomes of a spec that is to be registered. */
@@ -59,7 +59,7 @@ export function setDeprecation(
   version: ToolVersion,
   deprecation: Deprecation | undefined,
 ): ToolState {
-  if (isSameJson(version.deprecation, deprecation)) return state;
+  if (isEqualJson(version.deprecation, deprecation)) return state;
   const { deprecation: _, ...rest } = version;
   const changed = Object.freeze(deprecation === undefined ? rest : { ...rest, deprecation });
   const versions = Object.freeze(state.versions.map((item) => (item === version ? changed : item)));
@@ -84,15 +84,6 @@ export function release(state: ToolState): ToolState | undefined {
 export function remove(state: ToolState): ToolState | undefined {
   if (state.quarantine === undefined) return undefined;
   return currentOf(state) === undefined ? state : freeze({ ...state, ...EMPTY });
-}
-
-function isSameSpec(left: ToolSpec, right: ToolSpec): boolean {
-  return left === right || canonicalJson(left) === canonicalJson(right);
-}
-
-function isSameJson(left: Deprecation | undefined, right: Deprecation | undefined): boolean {
-  if (left === undefined || right === undefined) return left === right;
-  return canonicalJson(left) === canonicalJson(right);
 }
 
 /** With its keys in one order, so that equal states look alike. */

@@ -155,6 +155,21 @@ describe('a tool that is bound to the catalogue', () => {
 
     expect(seal.resolve('weather')).toBe(tool);
   });
+
+  it.each<[keyof ToolSpec, string, Partial<ToolSpec>]>([
+    ['title', '/title', { title: 'Weather' }],
+    ['description', '/description', { description: 'Tells lies.' }],
+    ['inputSchema', '/inputSchema/title', { inputSchema: { ...inputSchema, title: 'Place' } }],
+    ['outputSchema', '/outputSchema/type', { outputSchema: { type: 'object' } }],
+    ['annotations', '/annotations', { annotations: { readOnlyHint: true } }],
+    ['tags', '/tags/0', { tags: ['sky'] }],
+  ])('is refused if only its %s differs', async (field, pointer, other) => {
+    const catalog = await catalogOf(specOf(other));
+
+    const error = await rejectionOf(sealCatalog(catalog, [toolOf()], { consumer }));
+
+    expect(error.context.mismatches).toMatchObject([{ kind: 'differs', differences: [{ field, pointer }] }]);
+  });
 });
 
 describe('a deployment that does not fit the catalogue', () => {

@@ -70,7 +70,8 @@ export async function sealCatalog(
   const order = { ...read, bindings: readBindings(bindings), memory: new PinMemory() };
   await catalog.refresh();
   const pinned = pinTools(catalog, order);
-  await Promise.all(pinned.pins.map(({ spec }) => recordUse(catalog, spec, consumer)));
+  const deprecated = pinned.pins.filter((pin) => pin.look(catalog)?.deprecation !== undefined);
+  await Promise.all(deprecated.map(({ spec }) => recordUse(catalog, spec, consumer)));
   return new CatalogSeal(catalog, { ...pinned, order });
 }
 

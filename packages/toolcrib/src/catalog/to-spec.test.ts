@@ -31,6 +31,22 @@ describe('the spec of a tool', () => {
     expect(readSpec(spec)).toEqual(spec);
   });
 
+  it('shares the frozen schemas of the tool instead of copying them', () => {
+    const spec = toSpec(whole);
+
+    expect(spec.inputSchema).toBe(whole.inputSchema);
+    expect(spec.outputSchema).toBe(whole.outputSchema);
+    expect(Object.isFrozen(spec)).toBe(true);
+    expect(Object.isFrozen(toSpec(defineTool({ ...least, handler: () => '' })).outputSchema)).toBe(true);
+  });
+
+  it('is refused where it would be too long, which a tool may be', () => {
+    const annotations = { note: 'x'.repeat(1_048_576) };
+    const long = defineTool({ ...least, annotations, handler: () => '' });
+
+    expect(() => toSpec(long)).toThrow('have more than 1048576 characters');
+  });
+
   it('promises nothing of results if the tool does not', () => {
     const spec = toSpec(defineTool({ ...least, handler: () => '' }));
 

@@ -1,8 +1,12 @@
+import type { JsonObject } from '../core/json.ts';
 import { Tool } from '../core/tool.ts';
 import { describe } from './field-reader.ts';
 import { refuseOption } from './read-catalog-options.ts';
-import { readSpec } from './read-spec.ts';
+import { checkSpec } from './read-spec.ts';
 import type { ToolSpec } from './tool-spec.ts';
+
+/** The output schema of a tool that promises nothing. */
+export const NO_PROMISE: JsonObject = Object.freeze({});
 
 /**
  * The spec of a tool, as it is registered. A tool without an output schema promises nothing of its results. An empty
@@ -12,9 +16,19 @@ import type { ToolSpec } from './tool-spec.ts';
  */
 export function toSpec(tool: Tool): ToolSpec {
   if (!Tool.isTool(tool)) refuseOption('tool', `must be a tool, not ${describe(tool)}`);
-  const { name, version, title, description, inputSchema, outputSchema = {}, annotations, tags } = tool;
+  const {
+    name,
+    version,
+    title,
+    description,
+    inputSchema,
+    outputSchema = NO_PROMISE,
+    annotations,
+    tags,
+  } = tool;
+  // Whatever a tool shows is deeply frozen JSON, within limits that are no wider than those of a spec.
   const someTags = tags.length === 0 ? undefined : tags;
-  return readSpec({
+  return checkSpec({
     name,
     version,
     title,

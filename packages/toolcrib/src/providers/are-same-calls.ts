@@ -1,7 +1,7 @@
+import { isEqualJson } from '../core/is-equal-json.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { ModelCall } from '../runtime/model/model-message.ts';
 import { forceArgumentsObject, toArgumentsObject } from './arguments-object.ts';
-import { isEqualJson } from './dialect/is-equal-json.ts';
 import type { ToolCodec } from './plan/tool-codec.ts';
 import type { WireCall } from './to-model-calls.ts';
 import { textOf } from './wire-values.ts';

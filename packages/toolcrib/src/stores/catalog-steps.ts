@@ -9,11 +9,11 @@ export type CatalogStep =
   /** Answered with no rows. The writes take effect in their order. */
   | { readonly writes: readonly CatalogWrite[] };
 
-/** Reads tools in any order: one row for each tool, or for each version. */
+/** Reads some tools in any order: one row for each tool, or for each version. */
 export interface ToolSelectStep {
   readonly select: 'tools' | 'versions';
-  /** As in their column. All tools of the tenant if this is absent. */
-  readonly names?: readonly string[];
+  /** As in their column. */
+  readonly names: readonly string[];
 }
 
 /** The statements for all tools of a tenant; a condition for the name may follow. */

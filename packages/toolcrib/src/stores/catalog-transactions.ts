@@ -11,6 +11,7 @@ import { CatalogBatch } from './catalog-batch.ts';
 import type { CatalogSteps, FeedStart } from './catalog-steps.ts';
 import { toColumn } from './column-text.ts';
 import { freezeDeeply } from './freeze-deeply.ts';
+import { loadTools } from './load-tools.ts';
 import { readDocuments } from './read-documents.ts';
 import { type EventPlace, eventUnreadable, readEvents } from './read-events.ts';
 import { readTools } from './read-tools.ts';
@@ -26,10 +27,8 @@ interface Span extends EventPlace {
 }
 
 export function* loadTenant(tenant: string, feed: FeedStart): CatalogSteps<TenantState> {
-  const tools = yield { select: 'tools' };
-  const versions = yield { select: 'versions' };
-  const documents = yield* loadDocuments(tenant);
-  return { sequence: feed.sequence, tools: readTools({ tenant, tools, versions }), documents };
+  const tools = yield* loadTools(tenant);
+  return { sequence: feed.sequence, tools, documents: yield* loadDocuments(tenant) };
 }
 
 function* loadDocuments(tenant: string): CatalogSteps<TenantState['documents']> {

@@ -2,7 +2,10 @@
 export function freezeDeeply<Value>(value: Value): Value {
   if (!isObject(value)) return value;
   // Looked at before the call: most values of JSON are no objects, and this is done for every spec that is loaded.
-  for (const item of Object.values(value)) if (isObject(item)) freezeDeeply(item);
+  for (const key of Object.keys(value)) {
+    const item: unknown = Reflect.get(value, key);
+    if (isObject(item)) freezeDeeply(item);
+  }
   return Object.freeze(value);
 }
 

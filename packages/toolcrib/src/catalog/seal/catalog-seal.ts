@@ -1,7 +1,7 @@
 import { SealedToolRegistry } from '../../core/sealed-tool-registry.ts';
 import type { Tool } from '../../core/tool.ts';
 import type { ToolResolver, UnavailableTool } from '../../core/tool-resolver.ts';
-import { diffSpecs } from '../diff-specs.ts';
+import { isSameSpec } from '../is-same-spec.ts';
 import type { ToolCatalog } from '../tool-catalog.ts';
 import { type Deprecation, statusOf, sunsetOf, type ToolRegistration } from '../tool-registration.ts';
 import type { AppliedToolset } from '../toolsets/toolset.ts';
@@ -195,7 +195,7 @@ function findReason(
   const status = statusOf(registration, now);
   if (status === 'quarantined' || status === 'disabled') return status;
   const { spec } = registration;
-  if (spec !== pin.known && diffSpecs(pin.spec, spec).length > 0) return 'replaced';
+  if (spec !== pin.known && !isSameSpec(pin.spec, spec)) return 'replaced';
   pin.known = spec;
   return status === 'sunset' ? status : undefined;
 }

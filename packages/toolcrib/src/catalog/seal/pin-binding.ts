@@ -1,16 +1,19 @@
 import { ConfigError } from '../../core/errors.ts';
+import { isEqualJson } from '../../core/is-equal-json.ts';
 import type { JsonObjectSchemaDefinition } from '../../core/schema/tool-schema.ts';
 import { Tool } from '../../core/tool.ts';
 import type { ToolOptions } from '../../core/tool-options.ts';
 import { diffSpecs, type SpecDifference } from '../diff-specs.ts';
 import type { VersionRequest } from '../find-version.ts';
 import { specFields } from '../spec-fields.ts';
-import { toSpec } from '../to-spec.ts';
+import { NO_PROMISE, toSpec } from '../to-spec.ts';
 import type { ToolCatalog } from '../tool-catalog.ts';
 import type { ToolSpec } from '../tool-spec.ts';
 import type { BindingWork, ReadBinding } from './catalog-binding.ts';
 import type { CatalogMismatch } from './catalog-mismatch.ts';
 import type { PinMemory, Pinned } from './pin-memory.ts';
+
+const NO_TAGS: readonly string[] = [];
 
 /** A tool, and the version in the catalogue that it was checked against. */
 export interface Pin {
@@ -36,14 +39,21 @@ export function pinBinding(
   const known = memory.recall(name, current);
   if (known !== undefined) return known;
   if ('tool' in binding) {
-    const wanted = { version: binding.tool.version ?? null };
-    const spec = catalog.get(name, wanted)?.spec ?? (wanted.version === null ? current.spec : undefined);
-    if (spec === undefined) return versionMissing(catalog, name, wanted);
-    return memory.pin({ spec, current }, () => compare(binding.tool, spec));
+    const { tool } = binding;
+    const spec = findSpecOf(catalog, tool, current.spec);
+    if (spec === undefined) return versionMissing(catalog, name, { version: tool.version ?? null });
+    return memory.pin({ spec, current }, () => compare(tool, spec));
   }
   const spec = findSpec(catalog, binding)?.spec;
   if (spec === undefined) return versionMissing(catalog, name, binding.wanted);
   return memory.pin({ spec, current }, () => build(spec, binding.work));
+}
+
+/** The spec that a tool is compared with. */
+function findSpecOf(catalog: ToolCatalog, { name, version }: Tool, current: ToolSpec): ToolSpec | undefined {
+  if (current.version === version) return current;
+  const found = catalog.get(name, { version: version ?? null })?.spec;
+  return found ?? (version === undefined ? current : undefined);
 }
 
 /** Names the binding if its range is none. */
@@ -64,6 +74,7 @@ function findSpec(
 
 /** The version is how they are found; it may be absent in the code. */
 export function compare(tool: Tool, spec: ToolSpec): Pin | Mismatch {
+  if (isShownBy(tool, spec)) return { tool, spec };
   const found = diffSpecs(withDefaults(spec), withDefaults(toSpec(tool)));
   const differences = found.filter(({ field }) => field !== 'version').map(toPlace);
   if (differences.length === 0) return { tool, spec };
@@ -71,6 +82,19 @@ export function compare(tool: Tool, spec: ToolSpec): Pin | Mismatch {
   return {
     mismatch: Object.freeze({ name, kind: 'differs', version, differences: Object.freeze(differences) }),
   };
+}
+
+/** Whether they are equal, as nearly all are; found out without making a spec of the tool. */
+function isShownBy(tool: Tool, spec: ToolSpec): boolean {
+  const { title, description = '', inputSchema, outputSchema, annotations, tags = NO_TAGS } = spec;
+  return (
+    tool.title === title &&
+    tool.description === description &&
+    isEqualJson(tool.inputSchema, inputSchema) &&
+    isEqualJson(tool.outputSchema ?? NO_PROMISE, outputSchema) &&
+    isEqualJson(tool.annotations, annotations) &&
+    isEqualJson(tool.tags, tags)
+  );
 }
 
 /** A tool always has a description and tags; that they are empty says as much as that a spec has none. */

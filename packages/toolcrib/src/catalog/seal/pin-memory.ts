@@ -1,4 +1,4 @@
-import { diffSpecs } from '../diff-specs.ts';
+import { isSameSpec } from '../is-same-spec.ts';
 import type { ToolRegistration } from '../tool-registration.ts';
 import type { ToolSpec } from '../tool-spec.ts';
 import type { ToolsetEntry } from '../toolsets/toolset.ts';
@@ -52,8 +52,8 @@ function withSpec(pinned: Pinned, spec: ToolSpec): Pinned {
 
 /** Another process hands the same spec over as a copy, and another revision of a toolset its entries. */
 function isSameSource(before: PinSource, now: PinSource): boolean {
-  const isSameSpec = before.spec === now.spec || diffSpecs(before.spec, now.spec).length === 0;
-  return isSameSpec && (before.entry === now.entry || shownBy(before.entry) === shownBy(now.entry));
+  if (!isSameSpec(before.spec, now.spec)) return false;
+  return before.entry === now.entry || shownBy(before.entry) === shownBy(now.entry);
 }
 
 /** All that makes another tool of it; whether it is asked about does not. */

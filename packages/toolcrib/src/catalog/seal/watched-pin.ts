@@ -26,7 +26,7 @@ export class WatchedPin implements Pin {
     // Whatever changes about a tool, what is said of its current version is another object then.
     if (current === undefined || current !== this.#current) {
       this.#current = current;
-      this.#registration = catalog.get(name, { version });
+      this.#registration = current?.spec === this.spec ? current : catalog.get(name, { version });
     }
     return this.#registration;
   }

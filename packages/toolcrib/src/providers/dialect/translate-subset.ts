@@ -1,3 +1,4 @@
+import { isEqualJson } from '../../core/is-equal-json.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { keywordShapes } from '../../core/json-schema/read/keyword-shapes.ts';
 import { createCodec } from './codec/create-codec.ts';
@@ -5,7 +6,6 @@ import { findAmbiguity } from './codec/find-ambiguity.ts';
 import { Places } from './codec/places.ts';
 import type { ArgumentsCodec, SubsetDialect, Translation } from './dialect.ts';
 import { freezeDeeply } from './freeze-deeply.ts';
-import { isEqualJson } from './is-equal-json.ts';
 import type { Journal } from './journal.ts';
 import { measureCost } from './measure-cost.ts';
 import type { Source } from './read-source.ts';

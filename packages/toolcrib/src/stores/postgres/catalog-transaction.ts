@@ -122,7 +122,6 @@ export class CatalogTransaction {
   async #select({ select, names }: ToolSelectStep): Promise<readonly SqlRow[]> {
     const { tenant } = this.#scope;
     const sql = toolSelects[select];
-    if (names === undefined) return await this.#query(sql, [tenant]);
     return await this.#query(`${sql} and name = any(?)`, [tenant, names]);
   }
 

@@ -71,7 +71,6 @@ export class SqliteCatalogDatabase implements CatalogDatabase {
 
   #select(tenant: string, { select, names }: ToolSelectStep): readonly SqlRow[] {
     const sql = toolSelects[select];
-    if (names === undefined) return this.#session.all(sql, [tenant]);
     return names.flatMap((name) => this.#session.all(`${sql} and name = ?`, [tenant, name]));
   }
 

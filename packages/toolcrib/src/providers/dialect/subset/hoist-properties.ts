@@ -1,4 +1,4 @@
-import { isEqualJson } from '../is-equal-json.ts';
+import { isEqualJson } from '../../../core/is-equal-json.ts';
 import type { Context } from './context.ts';
 import { type Located, locateUnion } from './located.ts';
 import { isProblem, type Reading, type Union } from './reading.ts';

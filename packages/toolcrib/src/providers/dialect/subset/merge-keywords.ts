@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../../core/canonical-json.ts';
+import { isEqualJson } from '../../../core/is-equal-json.ts';
 import type { JsonValue } from '../../../core/json.ts';
 import type { TypeName } from '../../../core/json-schema/type-name.ts';
-import { isEqualJson } from '../is-equal-json.ts';
 import { isAssertion } from '../keyword-facts.ts';
 
 const lowerBounds: ReadonlySet<string> = new Set([

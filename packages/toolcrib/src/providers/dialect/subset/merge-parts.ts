@@ -1,7 +1,7 @@
+import { isEqualJson } from '../../../core/is-equal-json.ts';
 import type { JsonArray, JsonObject, JsonValue } from '../../../core/json.ts';
 import { keywordShapes } from '../../../core/json-schema/read/keyword-shapes.ts';
 import type { TypeName } from '../../../core/json-schema/type-name.ts';
-import { isEqualJson } from '../is-equal-json.ts';
 import { isAssertion } from '../keyword-facts.ts';
 import type { Parts } from './expand-parts.ts';
 import { type Located, type LocatedObject, mask, type SourceMap } from './located.ts';

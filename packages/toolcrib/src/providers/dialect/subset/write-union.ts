@@ -1,5 +1,5 @@
+import { isEqualJson } from '../../../core/is-equal-json.ts';
 import type { JsonValue } from '../../../core/json.ts';
-import { isEqualJson } from '../is-equal-json.ts';
 import type { Draft } from './context.ts';
 import type { Located } from './located.ts';
 import type { NodeWriter } from './node-writer.ts';
