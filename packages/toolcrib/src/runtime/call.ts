@@ -41,6 +41,8 @@ export class Call {
   hostEnding: Ending | undefined;
   /** Told once, when the ledger has the call. */
   onRecorded: (() => void) | undefined;
+  /** Told once, when an equal call is found that has its idempotency key and goes on. */
+  onJoined: ((invocationId: string) => void) | undefined;
   /** The key of its place in the bulkhead, once it asks for one. */
   place = '';
   hasEnded = false;
@@ -81,6 +83,7 @@ export class Call {
     this.usage = undefined;
     this.hostEnding = undefined;
     this.onRecorded = undefined;
+    this.onJoined = undefined;
   }
 
   get tenant(): string {

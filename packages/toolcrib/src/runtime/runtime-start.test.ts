@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { deferred, startRuntime, tool } from '../../../../test/runtime.ts';
+import { createFakeIds } from '../testing/fake-ids.ts';
 import type { CallRecord } from './call-record.ts';
+import type { OpenGate } from './gates/gates.ts';
 import { memoryLedger } from './ledger/memory-ledger.ts';
+import { ask } from './policy/policy.ts';
 
 describe('runtime.start', () => {
   it('tells the id of a call at once, and its record when it has ended', async () => {
@@ -48,6 +51,36 @@ describe('runtime.start', () => {
 
     expect([await first.recorded, await second.recorded]).toEqual([true, false]);
     expect((await second.ended).replayOf).toBe(first.invocationId);
+  });
+
+  it('tells which call goes on already with the idempotency key, here or elsewhere', async () => {
+    const ledger = memoryLedger();
+    const tools = [tool('pay', () => 'paid')];
+    const options = { ledger, policy: () => ask('money') };
+    const here = startRuntime(tools, options);
+    const elsewhere = startRuntime(tools, { ...options, randomId: createFakeIds('other') });
+    const request = { tool: 'pay', args: {}, idempotencyKey: 'k' };
+    const first = here.runtime.start(request);
+    await here.clock.advance(0);
+
+    const controller = new AbortController();
+    const again = here.runtime.start({ ...request, signal: controller.signal });
+    const there = elsewhere.runtime.start(request);
+    const other = here.runtime.start({ ...request, args: { amount: 5 } });
+
+    expect(await Promise.all([first.joined, again.joined, there.joined, other.joined])).toEqual([
+      undefined,
+      first.invocationId,
+      first.invocationId,
+      undefined,
+    ]);
+    expect((await there.ended).problem?.code).toBe('E_CALL_IN_PROGRESS');
+    controller.abort();
+    expect((await again.ended).status).toBe('aborted');
+    const [gate] = await here.runtime.gates.list();
+    await here.runtime.gates.settle(gate as OpenGate, { decision: 'approve', approver: 'ada' });
+    await first.ended;
+    expect(await here.runtime.start(request).joined).toBeUndefined();
   });
 
   it('gives the record of a call that cannot be made, too', async () => {

@@ -45,6 +45,11 @@ export interface StartedCall {
    * does; false when it has ended and the ledger does not have it, as when its idempotency key was used before. Never rejects.
    */
   readonly recorded: Promise<boolean>;
+  /**
+   * The id of an equal call that was made before with the same idempotency key and goes on, here or elsewhere, as soon as it is
+   * found; undefined as soon as it is clear that there is none. This one does not run, and may wait for that one. Never rejects.
+   */
+  readonly joined: Promise<string | undefined>;
   /** Resolves with the record, and never rejects. */
   readonly ended: Promise<CallRecord>;
 }
@@ -201,9 +206,13 @@ class CallRuntime implements Runtime {
     const inserted = new Promise<boolean>((resolve) => {
       call.onRecorded = () => resolve(true);
     });
+    const found = new Promise<string>((resolve) => {
+      call.onJoined = resolve;
+    });
     const ended = this.#run(call);
     const recorded = Promise.race([inserted, ended.then(({ isRecorded }) => isRecorded)]);
-    return { invocationId: call.invocationId, recorded, ended };
+    const joined = Promise.race([found, recorded.then(() => undefined)]);
+    return { invocationId: call.invocationId, recorded, joined, ended };
   }
 
   async callAll(requests: readonly CallRequest[]): Promise<readonly CallRecord[]> {

@@ -28,6 +28,9 @@ const selectCall = 'select invocation_id, entry from toolcrib_calls where invoca
 
 const deleteEnded = 'delete from toolcrib_calls where ended_at < ?';
 
+const deleteSomeEnded = `delete from toolcrib_calls where invocation_id in (
+  select invocation_id from toolcrib_calls where ended_at < ? order by ended_at limit ?)`;
+
 /** A ledger in the table `toolcrib_calls`, which is there already. */
 export class SqlLedger implements Ledger {
   readonly isDurable: boolean;
@@ -64,8 +67,9 @@ export class SqlLedger implements Ledger {
     return Object.freeze((await this.#session.all(sql, values)).map(readRow));
   }
 
-  async prune(endedBefore: number): Promise<number> {
-    return await this.#session.run(deleteEnded, [endedBefore]);
+  async prune(endedBefore: number, limit?: number): Promise<number> {
+    if (limit === undefined) return await this.#session.run(deleteEnded, [endedBefore]);
+    return await this.#session.run(deleteSomeEnded, [endedBefore, limit]);
   }
 
   /** What keeps an entry from being inserted. Throws if it is the entry of the same invocation. */
@@ -82,10 +86,10 @@ export class SqlLedger implements Ledger {
   }
 }
 
-function toSelect({ states, tenant, callerId, owner, after, limit }: LedgerQuery) {
+function toSelect({ states, tenant, callerId, owner, endedFrom, after, limit }: LedgerQuery) {
   const conditions = [`state in (${states.map(() => '?').join()})`];
   const values: SqlValue[] = [...states];
-  const add = (condition: string, value: string | undefined): void => {
+  const add = (condition: string, value: SqlValue | undefined): void => {
     if (value === undefined) return;
     conditions.push(condition);
     values.push(value);
@@ -93,12 +97,15 @@ function toSelect({ states, tenant, callerId, owner, after, limit }: LedgerQuery
   add('tenant = ?', tenant && toColumn(tenant));
   add('caller_id = ?', callerId && toColumn(callerId));
   add('owner = ?', owner && toColumn(owner));
-  add('invocation_id > ?', after);
+  // Calls that are found by their end must not be looked for in the order of all ids, which an expression has no index for.
+  const id = endedFrom === undefined ? 'invocation_id' : "invocation_id || ''";
+  add(`${id} > ?`, after);
+  add('ended_at >= ?', endedFrom);
   // The few calls that have not ended have an index of their own; others are found by that of the callers.
   if (!states.some(isEnded)) conditions.push('ended_at is null');
   else add('substr(caller_id, 1, 200) = substr(cast(? as text), 1, 200)', callerId && toColumn(callerId));
   const where = conditions.join(' and ');
-  const sql = `select invocation_id, entry from toolcrib_calls where ${where} order by invocation_id limit ?`;
+  const sql = `select invocation_id, entry from toolcrib_calls where ${where} order by ${id} limit ?`;
   return { sql, values: [...values, limit] };
 }
 

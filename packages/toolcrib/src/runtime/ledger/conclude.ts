@@ -20,12 +20,13 @@ export async function conclude(
   entry: LedgerEntry,
   { tookEffect, by }: Conclusion,
 ): Promise<LedgerEntry | undefined> {
-  const { ledger, clock, resolver } = parts;
+  const { ledger, clock, resolver, owner } = parts;
   const ending = tookEffect ? tookPlace(by) : tookNoPlace(by);
   const ended = endEntry(entry, {
     ending,
     tool: resolver.resolve(entry.toolName),
     outcome: toOutcome({ waitedMs: 0, ranMs: 0 }, ending, clock.now()),
+    owner,
   });
   if (!(await ledger.replace(ended))) return undefined;
   if (!tookEffect) await releaseRevert(parts, entry);

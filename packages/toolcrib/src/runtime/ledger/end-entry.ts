@@ -12,14 +12,20 @@ export interface EntryEnd {
   readonly ending: Ending;
   readonly outcome: StoredOutcome;
   readonly tool: Tool | null | undefined;
+  /** Who ended it. @default whoever it belonged to */
+  readonly owner?: string | undefined;
 }
 
 /** The entry of a call that has ended. Arguments are kept only where they are needed to take it back. */
-export function endEntry(entry: LedgerEntry, { ending, outcome, tool }: EntryEnd): LedgerEntry {
+export function endEntry(
+  entry: LedgerEntry,
+  { ending, outcome, tool, owner = entry.owner }: EntryEnd,
+): LedgerEntry {
   const canRevert = tool != null && entry.reverts === null && reverterOf(tool) !== undefined;
   const isRevertible = ending.sideEffect === 'done' && canRevert;
   return nextEntry(entry, {
     state: ending.status,
+    owner,
     leaseUntil: null,
     args: isRevertible ? entry.args : null,
     gates: entry.gates.length === 0 ? entry.gates : Object.freeze(entry.gates.map(withoutDetails)),

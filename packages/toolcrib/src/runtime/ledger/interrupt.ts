@@ -36,6 +36,7 @@ export async function interrupt(
     ending,
     tool: parts.resolver.resolve(entry.toolName),
     outcome: toOutcome({ waitedMs: 0, ranMs: 0 }, ending, parts.clock.now()),
+    owner: parts.owner,
   });
   if (!(await parts.ledger.replace(ended))) return undefined;
   const hasEffect = ending.sideEffect === 'done';

@@ -57,7 +57,7 @@ export interface LedgerEntry {
   readonly providerCallId: string | null;
   /** What the host said of where the call came from; null if it said nothing. */
   readonly origin: string | null;
-  /** The runtime that runs it. */
+  /** The runtime that runs it, or has ended it. */
   readonly owner: string;
   readonly acceptedAt: number;
   /** When nobody can be running it any more, in milliseconds since 1970; null unless it is running. */

@@ -7,6 +7,8 @@ export interface LedgerQuery {
   readonly tenant?: string | undefined;
   readonly callerId?: string | undefined;
   readonly owner?: string | undefined;
+  /** Only calls that ended at this time or later, in milliseconds since 1970. */
+  readonly endedFrom?: number | undefined;
   /** Only entries whose invocation id sorts after this one, in code-unit order; for the next page. */
   readonly after?: string | undefined;
   /** At most this many, from 1 to 1,000. */
@@ -41,6 +43,9 @@ export interface Ledger {
   replace(entry: LedgerEntry): Awaitable<boolean>;
   get(invocationId: string): Awaitable<LedgerEntry | undefined>;
   find(query: LedgerQuery): Awaitable<readonly LedgerEntry[]>;
-  /** Forgets calls that ended before a time, in milliseconds since 1970; answers how many. */
-  prune(endedBefore: number): Awaitable<number>;
+  /**
+   * Forgets calls that ended before a time, in milliseconds since 1970; answers how many. With a limit at most so many of
+   * them, for whoever does it in small steps.
+   */
+  prune(endedBefore: number, limit?: number): Awaitable<number>;
 }

@@ -87,21 +87,24 @@ class MemoryLedger implements Ledger {
     return this.#slots.get(invocationId)?.entry;
   }
 
-  find({ states, tenant, callerId, owner, after, limit }: LedgerQuery): readonly LedgerEntry[] {
+  find({ states, tenant, callerId, owner, endedFrom, after, limit }: LedgerQuery): readonly LedgerEntry[] {
     const found: LedgerEntry[] = [];
     for (const { entry } of this.#slots.values()) {
       if (!states.includes(entry.state)) continue;
       if (tenant !== undefined && entry.tenant !== tenant) continue;
       if (callerId !== undefined && entry.callerId !== callerId) continue;
       if (owner !== undefined && entry.owner !== owner) continue;
+      if (endedFrom !== undefined && !(isEnded(entry.state) && !isEndedBefore(entry, endedFrom))) continue;
       if (after === undefined || entry.invocationId > after) found.push(entry);
     }
     found.sort((a, b) => (a.invocationId < b.invocationId ? -1 : 1));
     return Object.freeze(found.slice(0, limit));
   }
 
-  prune(endedBefore: number): number {
-    const isOld = ({ entry }: Slot) => isEndedBefore(entry, endedBefore);
+  prune(endedBefore: number, limit?: number): number {
+    const ended = [...this.#slots.values()].filter(({ entry }) => isEndedBefore(entry, endedBefore));
+    const old = new Set(ended.slice(0, limit));
+    const isOld = (slot: Slot) => old.has(slot);
     const dropped = [...this.#ended.removeAll(isOld), ...this.#endedKeyed.removeAll(isOld)];
     for (const { entry } of dropped) this.#drop(entry);
     return dropped.length;

@@ -41,6 +41,7 @@ async function answerFromExisting(parts: RuntimeParts, call: Call, existing: Led
   const isSame =
     existing.contentDigest === digest && existing.reverts === (call.reverts?.invocationId ?? null);
   if (!isSame) return conflict();
+  if (existing.state === 'waiting' || existing.state === 'running') call.onJoined?.(existing.invocationId);
 
   const running = parts.live.get(existing.invocationId);
   if (running !== undefined) {

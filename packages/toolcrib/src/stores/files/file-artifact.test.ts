@@ -279,7 +279,7 @@ describe('fileArtifact', () => {
         artifact: { id: 'log-1', byteLength: 1_100_000 },
       });
       expect(JSON.stringify(runtime.renderForModel(record))).not.toContain('secret-place');
-      await vi.waitFor(() => expect([files.opened, files.current]).toEqual([1, 0]));
+      await vi.waitFor(() => expect([files.opened, files.current]).toEqual([1, 0]), { timeout: 60_000 });
     });
   });
 });

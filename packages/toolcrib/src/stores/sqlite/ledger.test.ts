@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { rejectionOf } from '../../../../../test/errors.ts';
-import type { LedgerState } from '../../runtime/index.ts';
+import type { LedgerQuery, LedgerState } from '../../runtime/index.ts';
 import { describeLedger, type OpenLedger } from '../testkit/index.ts';
 import { sampleEntry } from '../testkit/sample-entry.ts';
 import { openSqlite, sqliteLedger } from './index.ts';
@@ -72,7 +72,7 @@ describe('sqliteLedger', () => {
     expect(await ledger.find({ states: ['waiting'], limit: 1 })).toEqual([entry]);
   });
 
-  it('finds the calls of a caller by an index', async () => {
+  it('finds the calls of a caller, and those that ended lately, by an index', async () => {
     const database = new DatabaseSync(':memory:');
     const statements: string[] = [];
     const watched = {
@@ -83,16 +83,18 @@ describe('sqliteLedger', () => {
       },
     };
     const ledger = sqliteLedger(watched as DatabaseSync);
-    const find = async (states: readonly LedgerState[]) => {
-      await ledger.find({ states, tenant: 'acme', callerId: 'ann', after: 'a', limit: 10 });
+    const find = async (states: readonly LedgerState[], query: Partial<LedgerQuery>) => {
+      await ledger.find({ states, after: 'a', limit: 10, ...query });
       const sql = statements.at(-1) ?? '';
       const values = Array.from(sql.matchAll(/\?/g), () => '1');
       const steps = database.prepare(`explain query plan ${sql}`).all(...values);
-      return steps.map(({ detail }) => String(detail).match(/INDEX (\w+)/)?.[1]);
+      return String(steps[0]?.detail).match(/INDEX (\w+)/)?.[1];
     };
+    const ofAnn = { tenant: 'acme', callerId: 'ann' };
 
-    expect(await find(['ok', 'waiting'])).toEqual(['toolcrib_calls_by_caller']);
-    expect(await find(['running', 'waiting'])).toEqual(['toolcrib_calls_not_ended']);
+    expect(await find(['ok', 'waiting'], ofAnn)).toBe('toolcrib_calls_by_caller');
+    expect(await find(['running', 'waiting'], ofAnn)).toBe('toolcrib_calls_not_ended');
+    expect(await find(['ok', 'failed'], { owner: 'serve', endedFrom: 1 })).toBe('toolcrib_calls_by_end');
   });
 
   it('rejects while another connection keeps the file locked, and goes on afterwards', async () => {

@@ -164,6 +164,16 @@ const faults: readonly (readonly [fault: string, foundBy: string, change: Fault]
     (ledger) => ({ find: (query) => ledger.find({ ...query, callerId: undefined }) }),
   ],
   [
+    'finds calls that ended before',
+    'finds calls that ended at a time or later',
+    (ledger) => ({ find: (query) => ledger.find({ ...query, endedFrom: undefined }) }),
+  ],
+  [
+    'forgets everything in one step',
+    'forgets no more calls at once than it is told',
+    (ledger) => ({ prune: (time) => ledger.prune(time) }),
+  ],
+  [
     'takes an empty tenant for none',
     'finds by state, tenant and owner',
     (ledger) => ({
@@ -263,7 +273,7 @@ function withFault(change: Fault): Ledger {
     replace: (entry) => ledger.replace(entry),
     get: (invocationId) => ledger.get(invocationId),
     find: (query) => ledger.find(query),
-    prune: (endedBefore) => ledger.prune(endedBefore),
+    prune: (endedBefore, limit) => ledger.prune(endedBefore, limit),
   };
   return { ...sound, ...change(ledger) };
 }

@@ -63,6 +63,27 @@ export const queryCases: readonly StoreCase[] = [
     await assertFinds(ledger, { states: all, callerId: 'nobody' }, '');
   }),
 
+  ledgerCase('finds calls that ended at a time or later', async ({ ledger }) => {
+    await insertAll(ledger, [
+      { invocationId: 'a', ...endedAt(5.1) },
+      { invocationId: 'b', ...endedAt(4.9) },
+      { invocationId: 'c', ...endedAt(5, 'failed'), owner: 'runtime-2' },
+      { invocationId: 'd', state: 'running' },
+      { invocationId: 'e', ...endedAt(9, 'unknown') },
+      { invocationId: 'B', ...endedAt(7), callerId: 'bob' },
+    ]);
+    const ended = ['ok', 'failed'] as const;
+    const all = [...ended, 'running', 'unknown'] as const;
+
+    await assertFinds(ledger, { states: ended, endedFrom: 5 }, 'B a c');
+    await assertFinds(ledger, { states: all, endedFrom: 0 }, 'B a b c');
+    await assertFinds(ledger, { states: ['running', 'unknown'], endedFrom: 0 }, '');
+    await assertFinds(ledger, { states: ended, endedFrom: 5, owner: 'runtime-2' }, 'c');
+    await assertFinds(ledger, { states: ended, endedFrom: 5, callerId: 'bob' }, 'B');
+    await assertFinds(ledger, { states: ended, endedFrom: 5, after: 'B', limit: 1 }, 'a');
+    await assertFinds(ledger, { states: ended, endedFrom: 7.5 }, '');
+  }),
+
   ledgerCase('finds an entry by what its newest revision says', async ({ ledger }) => {
     const first = sampleEntry();
     await ledger.insert(first);
@@ -151,6 +172,20 @@ export const queryCases: readonly StoreCase[] = [
     assertEqual(await ledger.prune(1_700_000_000_000.5), 2, 'The number of calls that were forgotten later');
     const again = sampleEntry({ invocationId: 'a' });
     assertEqual(await ledger.insert(again), { inserted: true }, 'The insertion of a call that was forgotten');
+  }),
+
+  ledgerCase('forgets no more calls at once than it is told', async ({ ledger }) => {
+    await insertAll(ledger, [
+      { invocationId: 'a', ...endedAt(1) },
+      { invocationId: 'b', ...endedAt(2), idempotencyKey: 'key-1' },
+      { invocationId: 'c', ...endedAt(3) },
+      { invocationId: 'd', ...endedAt(5) },
+    ]);
+
+    assertEqual(await ledger.prune(5, 2), 2, 'The number of calls that were forgotten in a step');
+    assertEqual((await ledger.find({ states: ['ok'], limit: 10 })).length, 2, 'The number of calls left');
+    assertEqual(await ledger.prune(5, 2), 1, 'The number of calls that were forgotten in the last step');
+    await assertFinds(ledger, { states: ['ok'] }, 'd');
   }),
 
   ledgerCase('never forgets a call that has not ended', async ({ ledger }) => {
