@@ -1,4 +1,4 @@
-import { createArguments, createDefinition } from '../definitions.ts';
+import { createArguments, createDefinition } from '../json-definitions.ts';
 
 /** The revision of 2026-07-28, or the one before it, whose answers are streams of one event. */
 export type McpEra = 'modern' | 'legacy';

@@ -47,6 +47,8 @@ export async function startServer(options: ServerOptions): Promise<BenchServer> 
     env: {
       PATH: process.env.PATH,
       TOOLCRIB_LOG: 'error',
+      // What is compiled is kept there from one start to the next, as it is at home.
+      XDG_CACHE_HOME: folder,
       BENCH_TOOLS: String(count),
       ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
     },
@@ -74,7 +76,7 @@ export async function startServer(options: ServerOptions): Promise<BenchServer> 
 
 function commandOf(kind: ServerKind): { readonly file: string; readonly args: string[] } {
   if (kind !== 'ours') return { file: join(import.meta.dirname, `servers/${kind}.ts`), args: [] };
-  const file = join(serverFolder, 'dist/cli/main.js');
+  const file = join(serverFolder, 'bin/toolcrib.js');
   return { file, args: ['serve', '--port', '0', '--json', '--no-examples', '--tools', toolModule] };
 }
 

@@ -1,7 +1,7 @@
 // The least that answers the two methods over HTTP: no checks, no policy, no records, and a list that was rendered before.
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createDefinitions } from '../../definitions.ts';
+import { createDefinitions } from '../../json-definitions.ts';
 import { FLOOR_ANSWERS, type FloorAnswers } from '../floor-answers.ts';
 import { listenAndTell } from './listen-and-tell.ts';
 
