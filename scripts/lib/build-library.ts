@@ -1,7 +1,8 @@
-import { rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
 import { build } from 'esbuild';
 import { loadManifest, toDoors } from './doors.ts';
+import { replaceFolder } from './replace-folder.ts';
 import { libraryFolder } from './repository.ts';
 import { runOrThrow } from './run-command.ts';
 
@@ -10,15 +11,22 @@ import { runOrThrow } from './run-command.ts';
  * types as the compiler writes them. Dependencies stay imports.
  */
 export async function buildLibrary(): Promise<void> {
-  const [target, outdir] = [join(libraryFolder, 'dist'), join(libraryFolder, 'dist-next')];
+  const target = join(libraryFolder, 'dist');
   // What a deleted source left behind must not be packed.
-  await rm(outdir, { recursive: true, force: true });
-  await runOrThrow('tsc', ['-p', libraryFolder, '--outDir', outdir]);
-  await build({
+  await replaceFolder(target, async (folder) => {
+    await runOrThrow('tsc', ['-p', libraryFolder, '--outDir', folder]);
+    await writeCode(target, folder);
+  });
+}
+
+/** Writes into `folder` what is to be in `target`, which is where source maps look for sources from. */
+async function writeCode(target: string, folder: string): Promise<void> {
+  const { outputFiles } = await build({
     absWorkingDir: libraryFolder,
     entryPoints: toDoors(loadManifest()).map(({ source }) => source),
     outbase: 'src',
-    outdir,
+    outdir: target,
+    write: false,
     chunkNames: 'chunks/[name]-[hash]',
     bundle: true,
     splitting: true,
@@ -29,7 +37,9 @@ export async function buildLibrary(): Promise<void> {
     sourcemap: true,
     logLevel: 'warning',
   });
-  // Whoever uses the build before is disturbed for a moment only.
-  await rm(target, { recursive: true, force: true });
-  await rename(outdir, target);
+  for (const { path, contents } of outputFiles) {
+    const file = join(folder, relative(target, path));
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, contents);
+  }
 }

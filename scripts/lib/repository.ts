@@ -11,14 +11,7 @@ export const libraryFolder: string = join(root, 'packages/toolcrib');
 /** The folder of the published service. */
 export const serverFolder: string = join(root, 'packages/server');
 
-const skippedFolders: ReadonlySet<string> = new Set([
-  'node_modules',
-  'dist',
-  'dist-next',
-  '.git',
-  '.cache',
-  'coverage',
-]);
+const skippedFolders: ReadonlySet<string> = new Set(['node_modules', 'dist', '.git', '.cache', 'coverage']);
 
 /** The files below a folder, as sorted paths relative to the root with forward slashes; none if it is absent. */
 export function listFiles(folder: string): string[] {

@@ -1,7 +1,6 @@
 import { ConfigError } from 'toolcrib';
 import type { Clock } from 'toolcrib/runtime';
 import { systemClock } from 'toolcrib/runtime';
-import { openPostgresDatabase } from './open-postgres-database.ts';
 import { openSqliteDatabase } from './open-sqlite-database.ts';
 import type { ServiceDatabase } from './service-database.ts';
 
@@ -36,7 +35,11 @@ export async function openServiceDatabase(
   const { dataFolder, databaseUrl } = place;
   const { clock = systemClock, onFault = () => undefined } = options;
   const parts = { dataFolder, clock, onFault };
-  if (databaseUrl !== undefined) return await openPostgresDatabase(databaseUrl, parts);
+  if (databaseUrl !== undefined) {
+    // The driver takes time to load, and most services are on SQLite.
+    const { openPostgresDatabase } = await import('./open-postgres-database.ts');
+    return await openPostgresDatabase(databaseUrl, parts);
+  }
   if (dataFolder !== undefined && dataFolder !== '') return await openSqliteDatabase(dataFolder, parts);
   throw new ConfigError('E_INVALID_OPTION', 'A service needs a data folder, or the URL of a database.', {
     context: { option: 'dataFolder' },
