@@ -23,14 +23,14 @@ const snippets = pages
   .filter((path) => !path.startsWith('docs/decisions/'))
   .flatMap((path) => findSnippets(path, readText(path)));
 
-describe('the code in the documentation', { timeout: 60_000 }, () => {
+describe('the code in the documentation', () => {
   beforeAll(async () => {
     await ensureBuilt();
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig));
     for (const snippet of snippets) writeFileSync(join(folder, toFileName(snippet)), toFileText(snippet));
-  }, 60_000);
+  });
 
   it('compiles', async () => {
     const { output } = await runCommand('tsc', ['-p', folder]);

@@ -19,6 +19,7 @@ const notice = kills === DEFAULT_KILLS ? '; set CRASH_KILLS=200 for more' : '';
 
 const MAX_STEPS = 200;
 const MS_FOR_A_KILL = 5_000;
+const PATIENCE = { timeout: 60_000, interval: 5 };
 /** After one statement is as good as before the next. */
 const STEPS_BETWEEN = 2;
 
@@ -118,7 +119,7 @@ async function killAgainAndAgain(place: CrashPlace): Promise<LoopFigures> {
       expect([await viewOf(newcomer, before), newcomer.sequence]).toEqual([expected, reference.sequence]);
       newcomer.close();
     }
-    await vi.waitFor(() => expect(seen).toHaveLength(reference.sequence));
+    await vi.waitFor(() => expect(seen).toHaveLength(reference.sequence), PATIENCE);
     expect(toLines(seen)).toEqual((await reference.view(0)).events);
     return { ...figures, events: seen.length };
   } finally {

@@ -10,6 +10,7 @@ import { openFileCatalog } from './sqlite-world.ts';
 import { refusalOf, secretSpec } from './store-refusal.ts';
 
 const PAGE = 4096;
+const PATIENCE = { timeout: 60_000, interval: 5 };
 const corrupt = { code: 'E_STORE_CORRUPT' };
 
 /** What can happen to a file. */
@@ -104,7 +105,7 @@ describe.each(damages)('a catalogue in a SQLite file whose %s', (_, damage) => {
     expect(await viewOf(catalog)).toEqual(view);
     await catalog.register(sampleSpec('new'));
 
-    await vi.waitFor(() => expect(seen).toHaveLength(catalog.sequence));
+    await vi.waitFor(() => expect(seen).toHaveLength(catalog.sequence), PATIENCE);
     expect(toLines(seen)).toEqual((await viewOf(catalog)).events);
     close();
   });

@@ -12,6 +12,8 @@ import { canMount, createSmallDisk, SMALL_DISK_HINT } from './small-disk.ts';
 import { type FileCatalog, openFileCatalog } from './sqlite-world.ts';
 import { refusalOf, secretSpec, toRefusal } from './store-refusal.ts';
 
+const PATIENCE = { timeout: 60_000, interval: 5 };
+
 /** Too much for the room that is left in these tests. */
 const batch = ['b', 'c', 'd', 'e'].map((name) => secretSpec(name));
 
@@ -52,7 +54,7 @@ describe('a catalogue in a SQLite file', () => {
     await change();
     expect(catalog.sequence).toBeGreaterThan(before);
     const { events } = await viewOf(catalog);
-    await vi.waitFor(() => expect(toLines(seen)).toEqual(events));
+    await vi.waitFor(() => expect(toLines(seen)).toEqual(events), PATIENCE);
     const other = await openFileCatalog(path);
     expect(await viewOf(other.catalog)).toEqual(await viewOf(catalog));
     other.close();
@@ -106,7 +108,7 @@ describe('a catalogue in a SQLite file', () => {
     await expectRefused(reader, publish(reader.catalog), 'read-only');
     await publish(writer.catalog);
 
-    await vi.waitFor(() => expect(reader.seen).toHaveLength(writer.catalog.sequence));
+    await vi.waitFor(() => expect(reader.seen).toHaveLength(writer.catalog.sequence), PATIENCE);
     expect(await viewOf(reader.catalog)).toEqual(await viewOf(writer.catalog));
   });
 

@@ -11,6 +11,7 @@ import { ask, createRuntime } from '../../packages/toolcrib/src/runtime/index.ts
 import { createScriptedModel } from '../../packages/toolcrib/src/testing/index.ts';
 import { createTurnRunner } from '../../packages/toolcrib/src/turns/index.ts';
 
+const PATIENCE = { timeout: 60_000, interval: 5 };
 const spec = { name: 'refund', version: '1.0.0', inputSchema: { type: 'object' }, outputSchema: {} };
 
 /** An agent that has sealed its catalogue, and the catalogue of an operator on the same store. */
@@ -94,7 +95,7 @@ describe('a tool that is switched off in the catalogue', () => {
       const [first] = await runtime.gates.list();
       if (first === undefined) throw new Error('There is no gate yet.');
       return first;
-    });
+    }, PATIENCE);
 
     await operator.quarantine('refund', { reason: 'It pays twice.' });
     await agent.refresh();

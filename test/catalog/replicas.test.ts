@@ -13,7 +13,7 @@ import { withoutFindings } from './unheeded-findings.ts';
 const MAX_MOVES = 40;
 const RUNS = { memory: 400, SQLite: 200, PostgreSQL: 80 };
 /** Until what travels in its own time has arrived, on a machine that is busy with other things. */
-const PATIENCE = { timeout: 10_000, interval: 1 };
+const PATIENCE = { timeout: 60_000, interval: 1 };
 
 const trouble: Flakiness = { delays: 0.5, failures: 0.15, losses: 0.4, lostWakes: 0.5 };
 
