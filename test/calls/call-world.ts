@@ -10,7 +10,7 @@ import {
   type Runtime,
 } from 'toolcrib/runtime';
 import { createFakeClock, createFakeIds, type FakeClock } from 'toolcrib/testing';
-import type { AuditDraft } from '../../packages/server/src/audit/audit-entry.ts';
+import type { AuditDraft, AuditEntry } from '../../packages/server/src/audit/audit-entry.ts';
 import type { AuditLog } from '../../packages/server/src/audit/audit-log.ts';
 import type { Actor } from '../../packages/server/src/auth/actor.ts';
 import type { Grant } from '../../packages/server/src/auth/grant.ts';
@@ -20,7 +20,8 @@ import type { Approvals } from '../../packages/server/src/calls/approvals.ts';
 import type { CallDesk } from '../../packages/server/src/calls/call-desk.ts';
 import { createApprovals } from '../../packages/server/src/calls/create-approvals.ts';
 import { createCallDesk } from '../../packages/server/src/calls/create-call-desk.ts';
-import type { KeyRecord, TenantRecord } from '../../packages/server/src/store/service-store.ts';
+import { ReadBehindLedger } from '../../packages/server/src/calls/read-behind-ledger.ts';
+import type { AuditMark, KeyRecord, TenantRecord } from '../../packages/server/src/store/service-store.ts';
 import { createTenantRooms } from '../../packages/server/src/tenants/create-tenant-rooms.ts';
 import { publishTools } from '../../packages/server/src/tenants/publish-tools.ts';
 import { servicePolicy } from '../../packages/server/src/tenants/service-policy.ts';
@@ -40,6 +41,9 @@ export interface CallWorldOptions {
   readonly audit?: Partial<AuditLog>;
   readonly allowSelfApproval?: boolean;
   readonly recoverEveryMs?: number;
+  readonly keepCallsDays?: number;
+  /** Where processes leave their marks, by owner. @default an empty place */
+  readonly marks?: Map<string, AuditMark>;
   readonly maxInlineBytes?: number;
   /** @default every key is valid */
   readonly keyOf?: (id: string) => KeyRecord | undefined;
@@ -65,18 +69,21 @@ export interface CallWorld {
 /** Starts a process: in memory, on a clock that stands still, unless told otherwise. */
 export function startCallWorld(options: CallWorldOptions = {}): CallWorld {
   const { tools = [], clock = createFakeClock(), tenants: names = ['acme', 'other'] } = options;
-  const { catalogs = memoryStore(), ledger = memoryLedger() } = options;
+  const { catalogs = memoryStore() } = options;
+  const ledger = new ReadBehindLedger(options.ledger ?? memoryLedger());
   const faults: unknown[] = [];
   const audited: AuditDraft[] = [];
   const onFault = (error: unknown) => void faults.push(error);
+  const { randomId = createFakeIds() } = options;
+  const { owner = randomId(), marks = new Map() } = options;
   const runtime = createRuntime({
     resolver: createToolRegistry([]),
     policy: servicePolicy(options.policy),
     ledger,
     artifacts: options.artifacts,
     clock,
-    owner: options.owner,
-    randomId: options.randomId ?? createFakeIds(),
+    owner,
+    randomId,
     ...(options.maxInlineBytes !== undefined && { limits: { maxInlineBytes: options.maxInlineBytes } }),
     onFault,
   });
@@ -84,6 +91,11 @@ export function startCallWorld(options: CallWorldOptions = {}): CallWorld {
   const store = {
     getTenant: async (name: string) => (names.includes(name) ? tenantOf(name) : undefined),
     getKey: async (id: string) => keyOf(id),
+    putAuditMark: async (mark: AuditMark) => void marks.set(mark.owner, mark),
+    listAuditMarks: async () => [...marks.values()],
+    removeAuditMark: async (mark: AuditMark) => {
+      if (marks.get(mark.owner)?.seenAt === mark.seenAt) marks.delete(mark.owner);
+    },
   };
   const tenants = createTenantRooms({ catalogs, store, tools, runtime, clock, onFault });
   const audit = createListedAudit(audited, options.audit);
@@ -92,8 +104,11 @@ export function startCallWorld(options: CallWorldOptions = {}): CallWorld {
     takeCall: async () => undefined,
     ...options.limiter,
   };
-  const { recoverEveryMs = 0, allowSelfApproval } = options;
-  const desk = createCallDesk({ runtime, ledger, tenants, audit, limiter, clock, onFault, recoverEveryMs });
+  const { recoverEveryMs = 0, allowSelfApproval, keepCallsDays } = options;
+  const desk = createCallDesk({
+    ...{ runtime, ledger, tenants, audit, store, limiter, clock, owner, onFault },
+    ...{ recoverEveryMs, keepCallsDays },
+  });
   const approvals = createApprovals({ runtime, ledger, audit, store, clock, allowSelfApproval });
   const publish = async (tenant = 'acme') => {
     const room = await tenants.open(tenant);
@@ -173,12 +188,18 @@ function tenantOf(name: string): TenantRecord {
 }
 
 function createListedAudit(audited: AuditDraft[], changes: Partial<AuditLog> = {}): AuditLog {
+  const at = '2026-01-01T00:00:00.000Z';
+  const logOf = (tenant: string): readonly AuditEntry[] =>
+    audited
+      .filter((draft) => draft.tenant === tenant)
+      .map((draft, index) => ({ ...draft, sequence: index + 1, id: '', at, previous: '', hash: '' }));
   return {
     append: async (draft) => void audited.push(draft),
+    appendAfter: async (_head, drafts) => audited.push(...drafts) > 0,
     assertWritable: () => undefined,
     flush: async () => undefined,
-    entries: async () => [],
-    head: async () => ({ sequence: 0, hash: '' }),
+    entries: async (tenant, after, limit) => logOf(tenant).slice(after, after + limit),
+    head: async (tenant) => ({ sequence: logOf(tenant).length, hash: '' }),
     watch: () => () => undefined,
     isHealthy: true,
     waiting: 0,

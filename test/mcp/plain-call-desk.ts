@@ -22,6 +22,10 @@ export function createPlainCallDesk(runtime: Runtime): Pick<CallDesk, 'start' | 
     async start({ actor, view, tool, args, signal }) {
       const started = Promise.withResolvers<StartedCall>();
       const opened = Promise.withResolvers<CallStop>();
+      const link = new AbortController();
+      const onAbort = () => link.abort(signal?.reason);
+      const detach = () => signal?.removeEventListener('abort', onAbort);
+      signal?.addEventListener('abort', onAbort);
       let ended: Promise<CallRecord> | undefined;
       const stop = view.runtime.subscribe(async (event) => {
         if (event.callerId !== actor.caller.id) return;
@@ -39,9 +43,10 @@ export function createPlainCallDesk(runtime: Runtime): Pick<CallDesk, 'start' | 
           end.then((record): CallStop => ({ kind: 'ended', record })),
           opened.promise,
         ]).finally(stop);
-        return { invocationId, accepted: Promise.resolve(invocationId), ended: end, stopped };
+        const [accepted, earlier] = [Promise.resolve(invocationId), Promise.resolve(undefined)];
+        return { invocationId, accepted, earlier, ended: end, stopped, detach };
       };
-      const running = view.runtime.call({ tool, args, caller: actor.caller, signal });
+      const running = view.runtime.call({ tool, args, caller: actor.caller, signal: link.signal });
       ended = running;
       return await started.promise;
     },

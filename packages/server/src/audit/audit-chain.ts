@@ -75,7 +75,8 @@ export class AuditChain {
   }
 }
 
-function toEntries(head: AuditHead, drafts: readonly PlacelessEntry[]): readonly AuditEntry[] {
+/** Gives entries their places after another one. */
+export function toEntries(head: AuditHead, drafts: readonly PlacelessEntry[]): readonly AuditEntry[] {
   let { sequence, hash: previous } = head;
   return drafts.map((draft) => {
     sequence += 1;

@@ -12,6 +12,12 @@ export interface AuditLog {
    */
   append(draft: AuditDraft): Promise<void>;
   /**
+   * Appends entries to the log of a tenant if it ends with `head`; answers false, and has written nothing, if somebody else
+   * has got on since. Who has read a log up to there can so append what it lacks once, however many try. Entries of one
+   * tenant only. What it rejects with may have taken place; nothing is tried again.
+   */
+  appendAfter(head: AuditHead, drafts: readonly AuditDraft[]): Promise<boolean>;
+  /**
    * To be asked before anything is done that has to be in the log of a tenant, so that nothing is done of which nobody would
    * know. It does no I/O: the first entry that cannot be written is known only once that was tried.
    *

@@ -41,12 +41,32 @@ describe('createAuditLog', () => {
     const { store, log } = world();
 
     const moment = [log.append(auditDraft()), log.append(auditDraft()), log.append(auditDraft())];
-    await vi.waitUntil(() => store.writes === 1);
+    await vi.waitUntil(() => store.writes === 1, { timeout: 60_000 });
     const meanwhile = [log.append(auditDraft()), log.append(auditDraft())];
     await Promise.all([...moment, ...meanwhile]);
 
     expect(store.writes).toBe(2);
     expect(store.log('acme')).toHaveLength(5);
+  });
+
+  it('appends after an entry only if that is the last one, whoever else writes', async () => {
+    const { store, open, log } = world();
+    const other = open('two');
+    await log.append(auditDraft({ subject: 'first' }));
+    const head = await other.head('acme');
+    await log.append(auditDraft({ subject: 'second' }));
+
+    const late = await other.appendAfter(head, [auditDraft({ subject: 'late' })]);
+    const drafts = [auditDraft({ subject: 'third' }), auditDraft({ subject: 'fourth' })];
+    const done = await Promise.all([1, 2].map(async () => other.appendAfter(await log.head('acme'), drafts)));
+    await log.append(auditDraft({ subject: 'fifth' }));
+
+    expect([late, done.toSorted(), await other.appendAfter(head, [])]).toEqual([false, [false, true], true]);
+    const subjects = store.log('acme').map(({ subject }) => subject);
+    expect(subjects).toEqual(['first', 'second', 'third', 'fourth', 'fifth']);
+    expect(await verify(store.log('acme'))).toMatchObject({ isIntact: true, count: 5 });
+    await other.close();
+    await expect(other.appendAfter(head, drafts)).rejects.toMatchObject({ code: 'E_AUDIT_FAILED' });
   });
 
   it('makes one chain with other processes that write to the same log', async () => {

@@ -1,7 +1,7 @@
 import type { ToolcribError } from 'toolcrib';
 import { type Clock, systemClock } from 'toolcrib/runtime';
 import type { AuditHead } from '../store/service-store.ts';
-import { AuditChain, type AuditStore } from './audit-chain.ts';
+import { AuditChain, type AuditStore, type PlacelessEntry, toEntries } from './audit-chain.ts';
 import type { AuditDraft, AuditEntry } from './audit-entry.ts';
 import type { AuditLog } from './audit-log.ts';
 import { AuditWatch } from './audit-watch.ts';
@@ -78,9 +78,19 @@ class StoredAuditLog implements AuditLog {
     if (this.#isClosed) throw logClosed(tenant);
     const { writer } = this.#logOf(tenant);
     if (writer.waiting >= this.#maxWaiting) throw tooManyWait(tenant);
-    const at = new Date(this.#clock.now()).toISOString();
     this.#waiting += 1;
-    await writer.append({ ...toPlainDraft(draft), id: this.#options.randomId(), at });
+    await writer.append(this.#toPlaceless(draft));
+  }
+
+  async appendAfter(head: AuditHead, drafts: readonly AuditDraft[]): Promise<boolean> {
+    const [first] = drafts;
+    if (first === undefined) return true;
+    if (this.#isClosed) throw logClosed(first.tenant);
+    const entries = toEntries(
+      head,
+      drafts.map((draft) => this.#toPlaceless(draft)),
+    );
+    return await this.#store.appendAudit(first.tenant, head.sequence, entries);
   }
 
   assertWritable(tenant: string): void {
@@ -125,6 +135,11 @@ class StoredAuditLog implements AuditLog {
       this.#options.onFault(auditFailed(message, { tenant, isKept: false }));
     });
     await Promise.all(closing);
+  }
+
+  #toPlaceless(draft: AuditDraft): PlacelessEntry {
+    const at = new Date(this.#clock.now()).toISOString();
+    return { ...toPlainDraft(draft), id: this.#options.randomId(), at };
   }
 
   #logOf(tenant: string): TenantLog {

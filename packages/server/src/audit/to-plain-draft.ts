@@ -73,8 +73,11 @@ function toPlainObject(value: object, budget: Budget, depth: number): PlainObjec
   return copy;
 }
 
+/** What may have to be replaced, which is in hardly any text. */
+const doubtful = /[\0\ud800-\udfff]/;
+
 function toPlainText(text: string): string {
-  return text.toWellFormed().replaceAll('\0', REPLACEMENT);
+  return doubtful.test(text) ? text.toWellFormed().replaceAll('\0', REPLACEMENT) : text;
 }
 
 function cut(text: string): string {

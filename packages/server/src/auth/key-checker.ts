@@ -1,6 +1,6 @@
 import type { Clock } from 'toolcrib/runtime';
 import type { KeyRecord, ServiceStore } from '../store/service-store.ts';
-import { hasHash, hashSecret, readKeyText } from './key-text.ts';
+import { hasHash, hashSecret, readHash, readKeyText } from './key-text.ts';
 import { statusOf } from './key-view.ts';
 import type { Principal } from './principal.ts';
 import { principalOfKey } from './principal-of-key.ts';
@@ -14,7 +14,7 @@ const MAX_AGE_MS = 1_000;
 const MAX_REMEMBERED = 10_000;
 
 /** What is compared for a key that there is not, so that it takes as long. */
-const NO_HASH = hashSecret('');
+const NO_HASH = readHash(hashSecret(''));
 
 /** What a key checker stands on. */
 interface KeyCheckerParts {
@@ -26,6 +26,7 @@ interface KeyCheckerParts {
 /** What is known of a key. */
 interface KnownKey {
   readonly record: KeyRecord;
+  readonly hash: Uint8Array;
   /** The same object as long as the key says the same. */
   readonly principal: Principal;
 }
@@ -52,7 +53,7 @@ export class KeyChecker {
     const parts = readKeyText(text);
     if (parts === undefined) throw unauthenticated();
     const known = await this.#look(parts.id);
-    const isRight = hasHash(parts.secret, known?.record.secretHash ?? NO_HASH);
+    const isRight = hasHash(parts.secret, known?.hash ?? NO_HASH);
     const isActive = known !== undefined && statusOf(known.record, this.#parts.clock.now()) === 'active';
     if (!isRight || !isActive) throw unauthenticated();
     this.#uses.note(known.record);
@@ -77,6 +78,10 @@ export class KeyChecker {
     const principal = principalOfKey(record);
     const before = await last?.catch(() => undefined);
     const isSame = before !== undefined && JSON.stringify(before.principal) === JSON.stringify(principal);
-    return { record, principal: isSame ? before.principal : principal };
+    return {
+      record,
+      hash: readHash(record.secretHash),
+      principal: isSame ? before.principal : principal,
+    };
   }
 }

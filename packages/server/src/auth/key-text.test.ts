@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { hasHash, hashSecret, makeKeyParts, readKeyText, toKeyText } from './key-text.ts';
+import { hasHash, hashSecret, makeKeyParts, readHash, readKeyText, toKeyText } from './key-text.ts';
 
 describe('the text of a key', () => {
   it('is read as it was made', () => {
@@ -36,9 +36,9 @@ describe('the text of a key', () => {
     const hash = hashSecret('one');
 
     expect(hash).toBe('sha256:7692c3ad3540bb803c020b3aee66cd8887123234ea0c6e7143c0add73ff431ed');
-    expect(hasHash('one', hash)).toBe(true);
+    expect(hasHash('one', readHash(hash))).toBe(true);
     for (const other of [hashSecret('two'), '', hash.slice(0, -1), hash.toUpperCase()]) {
-      expect(hasHash('one', other)).toBe(false);
+      expect(hasHash('one', readHash(other))).toBe(false);
     }
   });
 });

@@ -35,15 +35,22 @@ export function readKeyText(text: string): KeyParts | undefined {
   return id === undefined || secret === undefined ? undefined : { id, secret };
 }
 
+const HASH_PREFIX = 'sha256:';
+
 /** What is stored of a secret. It has 256 random bits, so that a quick hash is enough. */
 export function hashSecret(secret: string): string {
-  return `sha256:${hash('sha256', secret)}`;
+  return `${HASH_PREFIX}${hash('sha256', secret)}`;
+}
+
+/** The bytes of what is stored of a secret; none for what {@link hashSecret} has not made. */
+export function readHash(text: string): Uint8Array {
+  return Buffer.from(text.startsWith(HASH_PREFIX) ? text.slice(HASH_PREFIX.length) : '', 'hex');
 }
 
 /** Whether a secret has a hash, in a time that does not depend on how much of it is right. */
-export function hasHash(secret: string, expected: string): boolean {
-  const [left, right] = [Buffer.from(hashSecret(secret)), Buffer.from(expected)];
-  return left.length === right.length && timingSafeEqual(left, right);
+export function hasHash(secret: string, expected: Uint8Array): boolean {
+  const actual = hash('sha256', secret, 'buffer');
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
 function makeId(randomBytes: RandomBytes): string {

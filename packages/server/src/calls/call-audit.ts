@@ -1,8 +1,9 @@
 import type { JsonObject } from 'toolcrib';
-import type { CallEvent, CallRecord, LedgerEntry, Redactor } from 'toolcrib/runtime';
+import { type CallEvent, type CallRecord, isEnded, type LedgerEntry, type Redactor } from 'toolcrib/runtime';
 import type { AuditDraft } from '../audit/audit-entry.ts';
 import type { CallOrder } from './call-desk.ts';
-import { toMicroseconds } from './call-view.ts';
+import { readOrigin } from './call-origin.ts';
+import { toMicroseconds, toTime } from './call-view.ts';
 import { redactJson } from './redact-json.ts';
 
 /** Longer arguments are not written, only how long they are. */
@@ -58,6 +59,45 @@ export function auditResumedEnd(
       ranMs: toMicroseconds(ranMs),
       ...(entry?.contentDigest && { contentDigest: entry.contentDigest }),
       isResumed: true,
+    },
+  };
+}
+
+/** The end of a call that was made here, as its entry is being written. */
+export function auditWrittenEnd(
+  entry: LedgerEntry,
+  { requestId }: Pick<CallOrder, 'requestId'>,
+): AuditDraft | undefined {
+  const draft = draftOfEntry(entry);
+  return draft && { ...draft, ...(requestId !== undefined && { requestId }) };
+}
+
+/** The end of a call that is in the ledger only; undefined if it has not ended. */
+export function auditFoundEnd(entry: LedgerEntry): AuditDraft | undefined {
+  const draft = draftOfEntry(entry);
+  if (draft === undefined || entry.outcome === null) return undefined;
+  const found = { endedAt: toTime(entry.outcome.endedAt), isRecovered: true };
+  return { ...draft, details: { ...draft.details, ...found } };
+}
+
+function draftOfEntry(entry: LedgerEntry): AuditDraft | undefined {
+  const { tenant, callerId, toolName, invocationId, state, outcome } = entry;
+  if (outcome === null || !isEnded(state)) return undefined;
+  const toolset = entry.origin === null ? undefined : readOrigin(entry.origin)?.toolset;
+  return {
+    ...endOf(state),
+    tenant,
+    actor: callerId,
+    ...(outcome.code !== null && { code: outcome.code }),
+    subject: toolName,
+    invocationId,
+    details: {
+      version: entry.toolVersion,
+      status: state,
+      sideEffect: outcome.sideEffect,
+      ranMs: toMicroseconds(outcome.ranMs),
+      ...(entry.contentDigest !== null && { contentDigest: entry.contentDigest }),
+      ...(toolset !== undefined && { toolset }),
     },
   };
 }

@@ -1,7 +1,8 @@
-import type { CallEvent, CallRecord, Ledger, LedgerEntry, Runtime } from 'toolcrib/runtime';
+import { ToolcribError } from 'toolcrib';
+import type { CallEvent, CallRecord, Clock, Ledger, LedgerEntry, Runtime } from 'toolcrib/runtime';
 import type { AuditDraft } from '../audit/audit-entry.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
-import { auditEnd, auditEvent, auditResumedEnd } from './call-audit.ts';
+import { auditEnd, auditEvent, auditResumedEnd, auditWrittenEnd } from './call-audit.ts';
 import type { CallOrder } from './call-desk.ts';
 
 /** What the auditor needs. */
@@ -9,6 +10,7 @@ export interface CallAuditorParts {
   readonly runtime: Pick<Runtime, 'host'>;
   readonly ledger: Ledger;
   readonly audit: AuditLog;
+  readonly clock: Clock;
   readonly onFault: (error: unknown) => void;
 }
 
@@ -16,27 +18,56 @@ export interface CallAuditorParts {
 export class CallAuditor {
   readonly #parts: CallAuditorParts;
   /** Calls that were made here, whose end is written by whoever made them. */
-  readonly #own = new Set<string>();
+  readonly #own = new Map<string, CallOrder>();
+  /** Ends that are being written together with their entries in the ledger. */
+  readonly #early = new Map<string, Promise<void>>();
   readonly #writing = new Set<Promise<void>>();
+  /** Those whose logs were written to. */
+  readonly #tenants = new Set<string>();
+  #lostAt = Number.NEGATIVE_INFINITY;
 
   constructor(parts: CallAuditorParts) {
     this.#parts = parts;
   }
 
   /** Says that the end of a call is told by `end`. To be called as soon as the call was begun. */
-  own(invocationId: string): void {
-    this.#own.add(invocationId);
+  own(invocationId: string, order: CallOrder): void {
+    this.#own.set(invocationId, order);
+  }
+
+  /** Writes the end of a call while the ledger writes it, so that both can be one commit. `end` is to be called all the same. */
+  endWith(entry: LedgerEntry): void {
+    const { invocationId } = entry;
+    // A call without I/O ends before whoever makes it knows its id.
+    queueMicrotask(() => {
+      const order = this.#own.get(invocationId);
+      // The entry has no arguments any more, and in memory no digest: then the record tells of both.
+      const isWhole = order !== undefined && !order.auditArguments && entry.contentDigest !== null;
+      const draft = isWhole ? auditWrittenEnd(entry, order) : undefined;
+      if (draft === undefined) return;
+      const writing = this.#append(draft);
+      writing.catch(() => undefined);
+      this.#early.set(invocationId, writing);
+    });
   }
 
   /** Resolves when the end of a call is written. */
   async end(record: CallRecord, order: CallOrder): Promise<void> {
+    const { invocationId } = record;
     try {
       // Another process goes on with it, and tells of its end.
       if (isLeft(record.status, record.problem?.code)) return;
-      await this.#append(auditEnd(record, order, this.#parts.runtime.host.redact));
+      await (this.#early.get(invocationId) ??
+        this.#append(auditEnd(record, order, this.#parts.runtime.host.redact)));
     } finally {
-      this.#own.delete(record.invocationId);
+      this.#own.delete(invocationId);
+      this.#early.delete(invocationId);
     }
+  }
+
+  /** Says that a call which was begun here was none, and that nothing is to be written. */
+  skip({ invocationId }: CallRecord): void {
+    this.#own.delete(invocationId);
   }
 
   /** Resolves when an event is written, if it is to be. */
@@ -59,12 +90,22 @@ export class CallAuditor {
     while (this.#writing.size > 0) await Promise.allSettled(this.#writing);
   }
 
+  /** Resolves when everything that was told before is on the disk, but for what was lost; rejects as `AuditLog.append` does. */
+  async flush(): Promise<void> {
+    await Promise.all([...this.#tenants].map((tenant) => this.#parts.audit.flush(tenant)));
+  }
+
+  /** When the log last took no entry, and did not keep it either. */
+  get lostAt(): number {
+    return this.#lostAt;
+  }
+
   async #hearEnd(event: Extract<CallEvent, { type: 'tool-call-end' }>): Promise<void> {
     // A call without I/O ends before whoever makes it knows its id.
     await Promise.resolve();
     if (this.#own.has(event.invocationId) || isLeft(event.status, event.code)) return;
     await this.#track(
-      this.#load(event.invocationId).then((entry) => this.#parts.audit.append(auditResumedEnd(event, entry))),
+      this.#load(event.invocationId).then((entry) => this.#write(auditResumedEnd(event, entry))),
     );
   }
 
@@ -79,7 +120,19 @@ export class CallAuditor {
   }
 
   #append(draft: AuditDraft): Promise<void> {
-    return this.#track(this.#parts.audit.append(draft));
+    return this.#track(this.#write(draft));
+  }
+
+  async #write(draft: AuditDraft): Promise<void> {
+    this.#tenants.add(draft.tenant);
+    try {
+      await this.#parts.audit.append(draft);
+    } catch (error) {
+      if (error instanceof ToolcribError && error.context.isKept === false) {
+        this.#lostAt = this.#parts.clock.now();
+      }
+      throw error;
+    }
   }
 
   #track(writing: Promise<void>): Promise<void> {

@@ -24,6 +24,13 @@ export type CallStop =
   /** At a gate; the call goes on once that is settled. */
   | { readonly kind: 'waiting'; readonly gate: OpenGate };
 
+/** A call that was made before, with the same idempotency key and content, and had not ended when it was found. */
+export interface EarlierCall {
+  readonly invocationId: string;
+  /** What it waits for, if it does. */
+  readonly gate: OpenGate | undefined;
+}
+
 /** A call that was begun. */
 export interface StartedCall {
   readonly invocationId: string;
@@ -35,12 +42,22 @@ export interface StartedCall {
    */
   readonly accepted: Promise<string>;
   /**
+   * The call that goes on in the place of this one, which is not run; undefined as soon as it is clear that there is none. It
+   * may be one of another process.
+   */
+  readonly earlier: Promise<EarlierCall | undefined>;
+  /**
    * Resolves when the call has ended, and its audit entry is written; rejects with `E_AUDIT_FAILED` if that could not be,
    * whatever the call came to. It is no unhandled rejection if nobody waits.
    */
   readonly ended: Promise<CallRecord>;
-  /** Resolves when it has ended, or waits for somebody, whichever is first. Rejects as `ended` does. */
+  /**
+   * Resolves when it has ended, or waits for somebody, whichever is first; also when an earlier call does so in its place, and
+   * then with the gate of that. Rejects as `ended` does.
+   */
   readonly stopped: Promise<CallStop>;
+  /** From now on the call goes on whatever becomes of the signal of its order. */
+  detach(): void;
 }
 
 /** A call as people and programs are told of it. Plain JSON. */

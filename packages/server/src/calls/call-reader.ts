@@ -1,9 +1,10 @@
 import { type Artifact, ToolcribError } from 'toolcrib';
-import type { CallRecord, Clock, Ledger, LedgerEntry, LedgerState, Runtime } from 'toolcrib/runtime';
+import type { CallRecord, Clock, Ledger, LedgerEntry, Runtime } from 'toolcrib/runtime';
 import type { Actor } from '../auth/actor.ts';
 import type { CallView } from './call-desk.ts';
 import { callNotFound } from './call-error.ts';
-import { toCallView, toRecordView } from './call-view.ts';
+import { endedStates, openStates } from './call-states.ts';
+import { toBegunView, toCallView, toRecordView } from './call-view.ts';
 import type { LiveCall } from './live-call.ts';
 import { pause } from './pause.ts';
 
@@ -30,18 +31,6 @@ const PAGE = 500;
 const MAX_ID_LENGTH = 256;
 /** Of calls that no ledger has, so many are remembered. */
 const MAX_UNRECORDED = 1_000;
-
-const openStates: readonly LedgerState[] = ['waiting', 'running', 'unknown'];
-const endedStates: readonly LedgerState[] = [
-  'ok',
-  'invalid_args',
-  'unknown_tool',
-  'denied',
-  'timed_out',
-  'aborted',
-  'invalid_result',
-  'failed',
-];
 
 /** Finds calls in the ledger, for those who may see them. A call of another tenant, or of somebody else, is not there. */
 export class CallReader {
@@ -130,7 +119,9 @@ export class CallReader {
 
   #findHere(id: string): CallView | undefined {
     const record = this.#unrecorded.get(id);
-    return typeof record === 'object' ? toRecordView(record) : this.#parts.live.get(id)?.begun;
+    if (typeof record === 'object') return toRecordView(record);
+    const live = this.#parts.live.get(id);
+    return live && toBegunView(live.parts);
   }
 
   /** The id under which the ledger has a call, if it has it under another. */

@@ -54,14 +54,14 @@ export function toRecordView(record: CallRecord): CallView {
 
 /** A call that was begun a moment ago, or waits for a place, and is not in the ledger yet. */
 export function toBegunView(begun: {
-  readonly id: string;
+  readonly invocationId: string;
   readonly tool: string;
   readonly tenant: string;
   readonly callerId: string;
   readonly acceptedAt: number;
 }): CallView {
   return {
-    id: begun.id,
+    id: begun.invocationId,
     tool: begun.tool,
     toolVersion: null,
     tenant: begun.tenant,

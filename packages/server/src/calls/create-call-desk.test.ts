@@ -16,6 +16,7 @@ import {
   startCallWorld,
   toolOf,
 } from '../../../../test/calls/call-world.ts';
+import type { AuditDraft } from '../audit/audit-entry.ts';
 import type { TenantRoom } from '../tenants/tenant-room.ts';
 
 const ada = actorOf('key:ada', { scopes: ['*'] });
@@ -491,6 +492,76 @@ describe('the call desk', () => {
     await expect(desk.find(bob, second.invocationId)).rejects.toMatchObject({ code: 'E_CALL_NOT_FOUND' });
   });
 
+  it('answers whoever asks again for a call that waits with that call, and does not make another one', async () => {
+    const world = await start();
+    const { desk, all, audited, approvals } = world;
+    const order = { actor: ada, view: all, tool: 'wipe', args: {}, idempotencyKey: 'k' };
+    const first = await desk.start(order);
+    const stop = await first.stopped;
+    if (stop.kind !== 'waiting') throw new Error('It should wait.');
+
+    const again = await desk.start(order);
+    const answers = [await again.stopped, await again.accepted, await again.earlier];
+    await again.ended;
+
+    const { invocationId } = first;
+    expect(answers).toEqual([stop, invocationId, { invocationId, gate: stop.gate }]);
+    expect(await first.earlier).toBeUndefined();
+    await approvals.settle(approver, stop.gate.gateId, { ...stop.gate, decision: 'approve' });
+    expect(await first.ended).toMatchObject({ status: 'ok' });
+    const ends = audited.filter(({ action }) => action === 'tool-call-end');
+    expect(ends.map((entry) => entry.invocationId)).toEqual([invocationId]);
+    const replay = await desk.start(order);
+    expect(await replay.ended).toMatchObject({ status: 'ok', replayOf: invocationId });
+    expect(await replay.earlier).toBeUndefined();
+  });
+
+  it('stops at the gate of the call that goes on in its place, also if that comes later', async () => {
+    const { promise: go, resolve: open } = Promise.withResolvers<void>();
+    const careful = toolOf('careful', async (_, { waitFor }) => {
+      await go;
+      await waitFor({ name: 'sure', prompt: 'Are you sure?' });
+      return 'done';
+    });
+    const world = await start({ tools: [careful] });
+    const { desk, all } = world;
+    const order = { actor: ada, view: all, tool: 'careful', args: {}, idempotencyKey: 'k' };
+    const first = await desk.start(order);
+    await first.accepted;
+
+    const again = await desk.start(order);
+    const earlier = await again.earlier;
+    open();
+
+    expect(earlier).toEqual({ invocationId: first.invocationId, gate: undefined });
+    const stop = await first.stopped;
+    expect(stop).toMatchObject({ kind: 'waiting', gate: { name: 'sure' } });
+    expect(await again.stopped).toEqual(stop);
+    await desk.close();
+  });
+
+  it('writes down a call again whose entry found no room in the audit log', async () => {
+    let isFull = true;
+    const full = new ToolcribError('E_AUDIT_FAILED', 'Too many wait.', { context: { isKept: false } });
+    const written: AuditDraft[] = [];
+    const append = async (draft: AuditDraft) => {
+      if (isFull) throw full;
+      written.push(draft);
+    };
+    const world = await start({ audit: { append } });
+    const { desk, all, audited } = world;
+    const started = await desk.start({ actor: ada, view: all, tool: 'echo', args: {} });
+    await expect(started.ended).rejects.toBe(full);
+    isFull = false;
+
+    await fakeClockOf(world).advance(120_000);
+
+    const { invocationId } = started;
+    const details = { status: 'ok', endedAt: '2026-01-01T00:00:00.000Z', isRecovered: true };
+    expect(audited).toMatchObject([{ action: 'tool-call-end', invocationId, outcome: 'ok', details }]);
+    expect(written).toEqual([]);
+  });
+
   it('follows a call until it has ended', async () => {
     const tools = [
       toolOf(
@@ -525,6 +596,7 @@ describe('the call desk', () => {
     expect(seen).toEqual(['gate-open', 'gate-settled', 'tool-call-progress', 'tool-call-end']);
     const events = desk.follow(bob, started.invocationId, new AbortController().signal);
     await expect(events[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: 'E_CALL_NOT_FOUND' });
+    await desk.close();
     expect(fakeClockOf(world).pendingTimers).toBe(0);
   });
 
@@ -628,6 +700,27 @@ describe('two processes of a service', () => {
     expect(running.state).toBe('running');
     expect(await waiting).toMatchObject({ id, state: 'timed_out' });
     expect(await following).toEqual(['tool-call-end']);
+    expect(second.audited).toEqual([]);
+  });
+
+  it('tell of the call of another one that goes on, to whoever asks for the same', async () => {
+    const shared = createShared();
+    const first = await start({ ...shared, owner: 'first' });
+    const second = await start({ ...shared, owner: 'second' });
+    const order = (tool: string) => ({ actor: ada, tool, args: {}, idempotencyKey: tool });
+    const running = await first.desk.start({ ...order('hang'), view: first.all });
+    const waiting = await first.desk.start({ ...order('wipe'), view: first.all });
+    const stop = await waiting.stopped;
+    await running.accepted;
+
+    const [hang, wipe] = [
+      await second.desk.start({ ...order('hang'), view: second.all }),
+      await second.desk.start({ ...order('wipe'), view: second.all }),
+    ];
+
+    expect(await hang.accepted).toBe(running.invocationId);
+    expect(await hang.ended).toMatchObject({ problem: { code: 'E_CALL_IN_PROGRESS' } });
+    expect(await wipe.stopped).toEqual(stop);
     expect(second.audited).toEqual([]);
   });
 

@@ -1,20 +1,31 @@
 import type { Artifact } from 'toolcrib';
 import { ConfigError, ToolcribError } from 'toolcrib';
-import type { CallEvent, CallRecord, Clock, Ledger, RecoveryReport, Runtime } from 'toolcrib/runtime';
+import type {
+  CallEvent,
+  CallRecord,
+  Clock,
+  StartedCall as RecordedCall,
+  RecoveryReport,
+  Runtime,
+} from 'toolcrib/runtime';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Actor } from '../auth/actor.ts';
 import type { Limiter } from '../auth/limiter.ts';
+import type { ServiceStore } from '../store/service-store.ts';
 import type { TenantRooms } from '../tenants/tenant-room.ts';
+import { AuditMarkKeeper } from './audit-mark-keeper.ts';
 import { CallAuditor } from './call-auditor.ts';
-import type { CallDesk, CallOrder, CallView, StartedCall } from './call-desk.ts';
+import type { CallDesk, CallOrder, CallView, EarlierCall, StartedCall } from './call-desk.ts';
 import { forbidden } from './call-error.ts';
 import { toOrigin } from './call-origin.ts';
 import { type CallQuery, CallReader, isOwn } from './call-reader.ts';
-import { toBegunView } from './call-view.ts';
 import { followCall } from './follow-call.ts';
+import { isSameCallOpen } from './is-same-call-open.ts';
 import { LiveCall } from './live-call.ts';
+import { OldCalls } from './old-calls.ts';
 import { openGateOf } from './open-gate-of.ts';
 import { pause } from './pause.ts';
+import type { ReadBehindLedger } from './read-behind-ledger.ts';
 import { Recovery } from './recovery.ts';
 
 /** What calls are made with. */
@@ -22,19 +33,26 @@ export interface CallDeskOptions {
   /** The service's one runtime, which nobody else makes calls with. */
   readonly runtime: Runtime;
   /** That of the runtime. */
-  readonly ledger: Ledger;
+  readonly ledger: ReadBehindLedger;
   readonly tenants: TenantRooms;
   readonly audit: AuditLog;
+  readonly store: Pick<ServiceStore, 'putAuditMark' | 'listAuditMarks' | 'removeAuditMark'>;
   readonly limiter: Limiter;
   readonly clock: Clock;
+  /** That of the runtime. */
+  readonly owner: string;
   /** Told of what nobody waits for. Must not throw. */
   readonly onFault: (error: unknown) => void;
   /** How often calls of processes that died are looked for, in milliseconds; 0 for never again. @default 15_000 */
   readonly recoverEveryMs?: number | undefined;
+  /** How many days an ended call is kept; 0 for ever. @default 0 */
+  readonly keepCallsDays?: number | undefined;
 }
 
 /** What a name that is no tool's is counted as, so that nobody can fill the counters with names. */
 const UNKNOWN_TOOL = '?';
+
+const NO_EARLIER = Promise.resolve(undefined);
 
 /**
  * Makes the desk of a service. It follows the runtime from then on, so that what happens to calls, by whomever they were
@@ -48,7 +66,9 @@ class Desk implements CallDesk {
   readonly #options: CallDeskOptions;
   readonly #auditor: CallAuditor;
   readonly #reader: CallReader;
+  readonly #marks: AuditMarkKeeper;
   readonly #recovery: Recovery;
+  readonly #oldCalls: OldCalls;
   readonly #live = new Map<string, LiveCall>();
   readonly #unsubscribe: () => void;
   /** Those that wait for somebody now. */
@@ -59,7 +79,10 @@ class Desk implements CallDesk {
     this.#options = options;
     this.#auditor = new CallAuditor(options);
     this.#reader = new CallReader({ ...options, live: this.#live });
-    this.#recovery = new Recovery(options);
+    this.#marks = new AuditMarkKeeper({ ...options, auditor: this.#auditor });
+    this.#recovery = new Recovery({ ...options, marks: this.#marks });
+    this.#oldCalls = new OldCalls({ ...options, keepCallsDays: options.keepCallsDays ?? 0 });
+    options.ledger.tellWhole((entry) => this.#auditor.endWith(entry));
     this.#unsubscribe = options.runtime.subscribe((event) => this.#hear(event));
   }
 
@@ -68,6 +91,7 @@ class Desk implements CallDesk {
     this.#assertOpen();
     assertMayCall(order);
     this.#options.audit.assertWritable(actor.tenant);
+    await this.#marks.begin();
     const counted = view.resolver.resolve(tool) === null ? UNKNOWN_TOOL : tool;
     await this.#options.limiter.takeCall(actor.principal, { tenant: actor.tenant, tool: counted });
     this.#assertOpen();
@@ -123,56 +147,99 @@ class Desk implements CallDesk {
     return followCall({ runtime, clock, load, isHere: () => this.#live.has(id) }, id, signal);
   }
 
-  recoverCalls(): Promise<RecoveryReport> {
-    return this.#recovery.run();
+  async recoverCalls(): Promise<RecoveryReport> {
+    const report = await this.#recovery.run();
+    if (this.#isOpen) this.#oldCalls.start();
+    return report;
   }
 
   async close(): Promise<void> {
     this.#isOpen = false;
     this.#recovery.stop();
+    await this.#oldCalls.stop();
     for (const id of this.#atGate) this.#stopUnlessKept(id);
     await this.#options.runtime.close();
     await Promise.allSettled([...this.#live.values()].map(({ ended }) => ended));
     await this.#auditor.settled();
+    await this.#marks.close();
     this.#unsubscribe();
   }
 
   #begin(order: CallOrder): LiveCall {
     const { actor, view, tool, args, idempotencyKey, timeoutMs, signal } = order;
     const controller = new AbortController();
-    const signals = signal === undefined ? controller.signal : AbortSignal.any([signal, controller.signal]);
+    if (signal?.aborted) controller.abort(signal.reason);
     try {
-      const origin = toOrigin(view);
-      const request = {
-        tool,
-        args,
-        caller: actor.caller,
-        idempotencyKey,
-        timeoutMs,
-        origin,
-        signal: signals,
-      };
-      const { invocationId, recorded, ended } = view.runtime.start(request);
-      this.#auditor.own(invocationId);
-      const { id: callerId } = actor.caller;
-      const acceptedAt = this.#options.clock.now();
-      const begun = toBegunView({ id: invocationId, tool, tenant: actor.tenant, callerId, acceptedAt });
-      const audited = this.#finish(ended, order);
-      const accepted = acceptedAs(invocationId, recorded, audited);
-      const live = new LiveCall({ begun, accepted, ended: audited, controller });
+      const started = view.runtime.start({
+        ...{ tool, args, caller: actor.caller, idempotencyKey, timeoutMs },
+        origin: toOrigin(view),
+        signal: controller.signal,
+      });
+      const { invocationId } = started;
+      this.#auditor.own(invocationId, order);
+      const ended = this.#finish(started, order);
+      const live = new LiveCall({
+        ...{ invocationId, tool, tenant: actor.tenant, callerId: actor.caller.id },
+        acceptedAt: this.#options.clock.now(),
+        accept: () => this.#accept(started, ended),
+        earlier: idempotencyKey === undefined ? NO_EARLIER : this.#findJoined(started),
+        ...{ ended, controller, signal },
+      });
       this.#live.set(invocationId, live);
-      void live.ended.catch(() => undefined).finally(() => this.#live.delete(invocationId));
+      if (idempotencyKey !== undefined) void this.#stopAtEarlier(live);
+      const forget = () => {
+        this.#live.delete(invocationId);
+        live.detach();
+      };
+      ended.then(forget, forget);
       return live;
     } catch (error) {
       throw error instanceof ConfigError ? invalidRequest(error) : error;
     }
   }
 
-  async #finish(ended: Promise<CallRecord>, order: CallOrder): Promise<CallRecord> {
+  async #finish({ ended, joined }: RecordedCall, order: CallOrder): Promise<CallRecord> {
     const record = await ended;
     this.#reader.remember(record);
-    await this.#auditor.end(record, order);
+    const isOther = isSameCallOpen(record) && (await joined) !== undefined;
+    if (isOther) this.#auditor.skip(record);
+    else await this.#auditor.end(record, order);
     return record;
+  }
+
+  /** The id that a call can be asked for by, as soon as there is one that a crash does not lose. */
+  async #accept(
+    { invocationId, recorded, joined }: RecordedCall,
+    ended: Promise<CallRecord>,
+  ): Promise<string> {
+    const earlier = await joined;
+    if (earlier !== undefined) return earlier;
+    if (!(await recorded)) return (await ended).replayOf ?? invocationId;
+    await this.#options.ledger.written(invocationId);
+    return invocationId;
+  }
+
+  async #findJoined({ joined }: RecordedCall): Promise<EarlierCall | undefined> {
+    const id = await joined;
+    return id === undefined ? undefined : await this.#findEarlier(id);
+  }
+
+  async #findEarlier(invocationId: string): Promise<EarlierCall> {
+    const entry = await this.#options.ledger.get(invocationId);
+    const open = entry?.gates.find(({ settlement }) => settlement === null);
+    const gate = entry && open && openGateOf(entry, open.gateId);
+    return { invocationId, gate };
+  }
+
+  async #stopAtEarlier(live: LiveCall): Promise<void> {
+    try {
+      const earlier = await live.earlier;
+      if (earlier === undefined) return;
+      live.joinedId = earlier.invocationId;
+      if (earlier.gate !== undefined) live.waitAt(earlier.gate);
+    } catch {
+      // Told to whoever asks for it; the call ends as it would without.
+    }
   }
 
   /** No other process can go on with what is only in the memory of this one, and nobody will be there to decide. */
@@ -200,10 +267,12 @@ class Desk implements CallDesk {
   }
 
   async #stopAtGate({ invocationId, gateId }: Extract<CallEvent, { type: 'gate-open' }>): Promise<void> {
-    const live = this.#live.get(invocationId);
-    const entry = live && (await this.#options.ledger.get(invocationId));
+    const isWaitedFor = ({ invocationId: id, joinedId }: LiveCall) =>
+      id === invocationId || joinedId === invocationId;
+    const calls = [...this.#live.values()].filter(isWaitedFor);
+    const entry = calls.length === 0 ? undefined : await this.#options.ledger.get(invocationId);
     const gate = entry && openGateOf(entry, gateId);
-    if (gate !== undefined) live?.waitAt(gate);
+    if (gate !== undefined) for (const live of calls) live.waitAt(gate);
   }
 
   #assertOpen(): void {
@@ -218,15 +287,6 @@ function assertMayCall({ actor, view }: CallOrder): void {
     view.tenant === actor.tenant &&
     (actor.toolsets === undefined || actor.toolsets.includes(view.toolset ?? ''));
   if (!isTheirs) throw forbidden('You may not use these tools.');
-}
-
-/** The id that a call can be asked for by, as soon as there is one. */
-async function acceptedAs(
-  invocationId: string,
-  recorded: Promise<boolean>,
-  ended: Promise<CallRecord>,
-): Promise<string> {
-  return (await recorded) ? invocationId : ((await ended).replayOf ?? invocationId);
 }
 
 function invalidRequest(error: ConfigError): ToolcribError {

@@ -1,55 +1,80 @@
 import type { CallRecord, OpenGate } from 'toolcrib/runtime';
-import type { CallStop, CallView, StartedCall } from './call-desk.ts';
+import type { CallStop, EarlierCall, StartedCall } from './call-desk.ts';
 
 /** What a call is made of, once it was begun. */
 export interface LiveParts {
-  readonly begun: CallView;
-  readonly accepted: Promise<string>;
+  readonly invocationId: string;
+  readonly tool: string;
+  readonly tenant: string;
+  readonly callerId: string;
+  readonly acceptedAt: number;
+  /** Asked once, when somebody wants to know. */
+  readonly accept: () => Promise<string>;
+  readonly earlier: Promise<EarlierCall | undefined>;
   readonly ended: Promise<CallRecord>;
   /** Aborts it. */
   readonly controller: AbortController;
+  /** Aborts it too, until it is let go. */
+  readonly signal: AbortSignal | undefined;
 }
 
 /** A call that goes on in this process. */
 export class LiveCall implements StartedCall {
+  /** What is told of it before the ledger has it is in here. */
+  readonly parts: LiveParts;
   readonly invocationId: string;
-  /** What is told of it before the ledger has it. */
-  readonly begun: CallView;
-  readonly accepted: Promise<string>;
+  readonly earlier: Promise<EarlierCall | undefined>;
   readonly ended: Promise<CallRecord>;
   readonly stopped: Promise<CallStop>;
-  readonly #controller: AbortController;
-  #stopAtGate: (gate: OpenGate) => void = () => undefined;
-  #failAtGate: (error: unknown) => void = () => undefined;
+  /** The call in its place, once that is known. */
+  joinedId: string | undefined;
+  #accepted: Promise<string> | undefined;
+  readonly #stop = Promise.withResolvers<CallStop>();
+  readonly #onAbort: () => void;
 
-  constructor({ begun, accepted, ended, controller }: LiveParts) {
-    this.invocationId = begun.id;
-    this.begun = begun;
-    this.accepted = accepted;
+  constructor(parts: LiveParts) {
+    const { ended, earlier, controller, signal } = parts;
+    this.parts = parts;
+    this.invocationId = parts.invocationId;
+    this.earlier = earlier;
     this.ended = ended;
-    this.#controller = controller;
-    const waiting = new Promise<CallStop>((resolve, reject) => {
-      this.#stopAtGate = (gate) => resolve({ kind: 'waiting', gate });
-      this.#failAtGate = reject;
-    });
-    this.stopped = Promise.race([ended.then((record) => ({ kind: 'ended', record }) as const), waiting]);
-    // Whoever waits for one of them is told; a call that nobody waits for must not end the process.
-    this.accepted.catch(() => undefined);
-    this.ended.catch(() => undefined);
-    this.stopped.catch(() => undefined);
+    this.stopped = this.#stop.promise;
+    const { resolve, reject } = this.#stop;
+    // Whoever waits is told; a call that nobody waits for must not end the process.
+    ended.then((record) => resolve({ kind: 'ended', record }), reject);
+    this.stopped.catch(ignore);
+    earlier.catch(ignore);
+    this.#onAbort = () => controller.abort(signal?.reason);
+    if (signal?.aborted) this.#onAbort();
+    else signal?.addEventListener('abort', this.#onAbort);
   }
 
-  /** Tells that it waits for somebody. Only the first time counts. */
+  get accepted(): Promise<string> {
+    this.#accepted ??= this.parts.accept();
+    return this.#accepted;
+  }
+
+  /** Tells that it waits for somebody, or that the call in its place does. Only the first time counts. */
   waitAt(gate: OpenGate): void {
-    this.#stopAtGate(gate);
+    this.#stop.resolve({ kind: 'waiting', gate });
+    // Whoever asked is told of that one, and nobody waits for this one any more.
+    if (gate.invocationId !== this.invocationId) this.abort('The same call waits for somebody.');
   }
 
   /** Tells that it waits for somebody, but that nobody can say so. */
   failAt(error: unknown): void {
-    this.#failAtGate(error);
+    this.#stop.reject(error);
   }
 
   abort(reason = 'The call was cancelled.'): void {
-    this.#controller.abort(new DOMException(reason, 'AbortError'));
+    this.parts.controller.abort(new DOMException(reason, 'AbortError'));
   }
+
+  detach(): void {
+    this.parts.signal?.removeEventListener('abort', this.#onAbort);
+  }
+}
+
+function ignore(): void {
+  // Whoever waits for it is told.
 }

@@ -1,11 +1,13 @@
 import type { Clock, RecoveryReport, Runtime } from 'toolcrib/runtime';
 import type { TenantRooms } from '../tenants/tenant-room.ts';
+import type { AuditMarkKeeper } from './audit-mark-keeper.ts';
 import { toolsOfCall } from './tools-of-call.ts';
 
 /** What calls are taken over with. */
 export interface RecoveryParts {
   readonly runtime: Runtime;
   readonly tenants: TenantRooms;
+  readonly marks: Pick<AuditMarkKeeper, 'repair'>;
   readonly clock: Clock;
   readonly onFault: (error: unknown) => void;
   readonly recoverEveryMs?: number | undefined;
@@ -14,7 +16,7 @@ export interface RecoveryParts {
 const RECOVER_EVERY_MS = 15_000;
 const NOTHING: RecoveryReport = Object.freeze({ unknown: [], failed: [], verified: [], waiting: [] });
 
-/** Looks for calls of processes that died: once when it is told to, and from then on now and then. */
+/** Looks for calls of processes that died, and for what these did not write into the audit log: once when it is told to, and from then on now and then. */
 export class Recovery {
   readonly #parts: RecoveryParts;
   #running: Promise<RecoveryReport> | undefined;
@@ -40,8 +42,10 @@ export class Recovery {
   }
 
   async #recover(): Promise<RecoveryReport> {
-    const { runtime, tenants, onFault } = this.#parts;
+    const { runtime, tenants, marks, onFault } = this.#parts;
     if (this.#isStopped) return NOTHING;
+    // First, while all calls that bear the name of this process are those of one before it.
+    await marks.repair().catch(onFault);
     try {
       return await runtime.recover({ toolsOf: (entry) => toolsOfCall(tenants, entry) });
     } catch (error) {

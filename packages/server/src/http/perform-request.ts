@@ -82,7 +82,7 @@ async function buildContext(
   const { params, query } = target.checked;
   const hasBody = route.method !== 'GET';
   const isRaw = hasBody && route.body === undefined;
-  return {
+  const context = {
     service,
     request: isRaw ? limitBody(visit.request, maxBytes) : visit.request,
     requestId,
@@ -94,9 +94,15 @@ async function buildContext(
         ? undefined
         : checkSchema(route.body, await readJson(visit.request, maxBytes), 'body'),
     principal,
-    get actor() {
-      if (actor === undefined) throw noActor(route, principal);
-      return actor;
+  };
+  return actor === undefined ? withoutActor(context, route) : { ...context, actor };
+}
+
+function withoutActor(context: Omit<RouteContext, 'actor'>, route: Route): RouteContext {
+  return {
+    ...context,
+    get actor(): never {
+      throw noActor(route, context.principal);
     },
   };
 }

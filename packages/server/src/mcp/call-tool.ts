@@ -9,7 +9,6 @@ import type { CallRecord } from 'toolcrib/runtime';
 import { askAtGate, pendingResult } from './ask-at-gate.ts';
 import { CallFollower, type FollowedCall } from './call-follower.ts';
 import { decideByForm, findQuestion } from './decide-by-form.ts';
-import { createDetachableSignal } from './detachable-signal.ts';
 import { toGateForm } from './gate-form.ts';
 import type { GateQuestion } from './gate-question.ts';
 import type { McpParts } from './mcp-parts.ts';
@@ -49,19 +48,18 @@ async function makeCall(
 ): Promise<ToolAnswer> {
   const { actor, view, requestId } = ask.session;
   const { auditArguments } = parts;
-  const { signal, detach } = createDetachableSignal(ask.signals);
-  try {
-    const order = { actor, view, tool: ask.name, args: ask.args, signal, requestId, auditArguments };
-    const started = await parts.calls.start(order);
-    relay?.attach(started.invocationId);
-    const stop = await started.stopped;
-    if (stop.kind === 'ended') return await tellEnd(ask, stop.record);
-    // Who goes away now leaves the call where it is.
-    detach();
-    return await tellGate(parts, ask, stop.gate);
-  } finally {
-    detach();
-  }
+  const order = { actor, view, tool: ask.name, args: ask.args, requestId, auditArguments };
+  const started = await parts.calls.start({ ...order, signal: joinSignals(ask.signals) });
+  relay?.attach(started.invocationId);
+  const stop = await started.stopped;
+  if (stop.kind === 'ended') return await tellEnd(ask, stop.record);
+  // Who goes away now leaves the call where it is.
+  started.detach();
+  return await tellGate(parts, ask, stop.gate);
+}
+
+function joinSignals(signals: readonly AbortSignal[]): AbortSignal | undefined {
+  return signals.length > 1 ? AbortSignal.any([...signals]) : signals[0];
 }
 
 async function resumeCall(

@@ -35,13 +35,15 @@ function sendWhole(
   outgoing: ServerResponse,
   { stallTimeoutMs }: SendOptions,
 ): void {
-  const list = ['content-length', String(lengthOf(content))];
+  const length = lengthOf(content);
+  const list = ['content-length', String(length)];
   for (const [name, value] of headers) if (isOurs(name)) list.push(name, value);
   outgoing.writeHead(status, list);
-  if (typeof content === 'string' || content instanceof Uint8Array) {
-    outgoing.end(content);
+  if (typeof content === 'string') {
+    // One byte for each character: nothing has to be encoded.
+    outgoing.end(content, length === content.length ? 'latin1' : 'utf8');
   } else {
-    for (const part of content) outgoing.write(part);
+    for (const part of content instanceof Uint8Array ? [content] : content) outgoing.write(part);
     outgoing.end();
   }
   if (!outgoing.writableFinished) outgoing.socket?.setTimeout(stallTimeoutMs);

@@ -132,6 +132,39 @@ describe('calling tools', () => {
     expect(await ada.ask('POST', calls, both)).toMatchObject({ status: 400 });
   });
 
+  it('answers a retry of a call that waits for somebody with that call and its gate', async () => {
+    const { keyFor } = await createServiceWorld({ tools: makeTools().tools });
+    const ada = await keyFor('caller');
+    const body = { tool: 'wipe', idempotencyKey: 'k1' };
+
+    const first = await ada.ask('POST', calls, { body });
+    const sync = await ada.ask('POST', calls, { body });
+    const async = await ada.ask('POST', calls, { body: { ...body, mode: 'async' } });
+    const other = await ada.ask('POST', calls, { body: { ...body, arguments: { password: 'x' } } });
+
+    expect(first).toMatchObject({ status: 202, body: { state: 'waiting', gate: { name: 'approval' } } });
+    for (const retry of [sync, async]) expect([retry.status, retry.body]).toEqual([202, first.body]);
+    expect(other.body).toMatchObject({ state: 'failed', error: { code: 'E_IDEMPOTENCY_CONFLICT' } });
+  });
+
+  it('answers a retry of a call that is still running with that call, when its own time is up', async () => {
+    const { tools, started, release } = makeTools();
+    const { keyFor } = await createServiceWorld({ tools });
+    const ada = await keyFor('caller');
+    const order = { tool: 'slow', idempotencyKey: 'k1' };
+    const first = ada.ask('POST', calls, { body: order });
+    await started;
+
+    const async = await ada.ask('POST', calls, { body: { ...order, mode: 'async' } });
+    const sync = await ada.ask('POST', calls, { body: { ...order, timeoutMs: 1 } });
+    release();
+
+    const { id } = (await first).body;
+    for (const retry of [sync, async]) {
+      expect(retry).toMatchObject({ status: 202, body: { id, state: 'accepted', gate: null } });
+    }
+  });
+
   it('answers an asynchronous call at once, with where to ask for it', async () => {
     const { tools, release } = makeTools();
     const { keyFor } = await createServiceWorld({ tools });
@@ -278,7 +311,7 @@ describe('calling tools', () => {
     });
     const ready = await send('GET', '/readyz');
     append.mockRestore();
-    await vi.waitUntil(() => service.audit.isHealthy);
+    await vi.waitUntil(() => service.audit.isHealthy, { timeout: 60_000 });
 
     expect(runs).toEqual(['hi']);
     expect(status).toBe(503);

@@ -1,6 +1,8 @@
 import { ToolcribError } from 'toolcrib';
+import type { OpenGate } from 'toolcrib/runtime';
 import { z } from 'zod';
 import type { CallOrder, CallView, StartedCall } from '../calls/call-desk.ts';
+import { isSameCallOpen } from '../calls/is-same-call-open.ts';
 import { decodeCursor } from '../http/cursor.ts';
 import { toEventStreamAnswer } from '../http/event-stream.ts';
 import { toPage } from '../http/page.ts';
@@ -27,7 +29,7 @@ const createCall = defineRoute({
   tag: 'calls',
   summary: 'Call a tool',
   description:
-    'Every call that was accepted has an outcome, which is in the body: also one that was denied, names no tool, has invalid arguments or has failed is answered with 200, and `state` and `error` say so. 202 with `Location` means that it has not ended: it was to be asynchronous, or it waits for somebody at a gate. `idempotencyKey` may be sent as the header `Idempotency-Key` instead. A synchronous call without such a key is aborted if you close the connection.',
+    'Every call that was accepted has an outcome, which is in the body: also one that was denied, names no tool, has invalid arguments or has failed is answered with 200, and `state` and `error` say so. 202 with `Location` means that it has not ended: it was to be asynchronous, or it waits for somebody at a gate, or the same call was made before and goes on. `idempotencyKey` may be sent as the header `Idempotency-Key` instead. A call with a key that was used before is not made again: you are told of the first one, by its id. A synchronous call without such a key is aborted if you close the connection.',
   params: tenantParams,
   body: callRequest,
   answers: { 200: call, 202: acceptedCall },
@@ -39,21 +41,19 @@ const createCall = defineRoute({
     const { service, actor, body, requestId, signal } = context;
     const key = readIdempotencyKey(context.request, body.idempotencyKey);
     const view = await viewOf(context, body.toolset);
-    const link = linkSignal(signal);
     const order: CallOrder = {
       ...{ actor, view, requestId, tool: body.tool, args: body.arguments, timeoutMs: body.timeoutMs },
       idempotencyKey: key,
       auditArguments: service.auditArguments,
-      signal: body.mode === 'sync' && key === undefined ? link.signal : undefined,
+      signal: body.mode === 'sync' && key === undefined ? signal : undefined,
     };
     const started = await service.calls.start(order);
-    if (body.mode === 'async')
-      return accepted(context, { id: await started.accepted, state: 'accepted', gate: null });
+    if (body.mode === 'async') return await accept(context, started);
     try {
       return await waitFor(context, started);
     } finally {
       // A call that goes on is not this request's any more.
-      link.release();
+      started.detach();
     }
   },
 });
@@ -167,10 +167,15 @@ async function waitFor(context: RouteContext, started: StartedCall): Promise<Rou
     throw explainFailure(error, started.invocationId);
   });
   const { service, actor } = context;
-  if (stop.kind === 'ended') return { body: await service.calls.view(actor, stop.record) };
-  const { gateId: id, name, prompt, expiresAt } = stop.gate;
-  const gate = { id, name, prompt, expiresAt: new Date(expiresAt).toISOString() };
-  return accepted(context, { id: started.invocationId, state: 'waiting', gate });
+  if (stop.kind === 'waiting') return accepted(context, stop.gate.invocationId, stop.gate);
+  const earlier = isSameCallOpen(stop.record) ? await started.earlier : undefined;
+  if (earlier !== undefined) return accepted(context, earlier.invocationId, earlier.gate);
+  return { body: await service.calls.view(actor, stop.record) };
+}
+
+async function accept(context: RouteContext, started: StartedCall): Promise<RouteAnswer> {
+  const earlier = await started.earlier;
+  return accepted(context, await started.accepted, earlier?.gate);
 }
 
 /** A call when it has ended, or the time is up, or nobody waits any more. */
@@ -196,9 +201,15 @@ function explainFailure(error: unknown, id: string): unknown {
   return new ToolcribError('E_AUDIT_FAILED', message, { context: { invocationId: id }, cause: error });
 }
 
-function accepted({ actor }: RouteContext, body: z.output<typeof acceptedCall>): RouteAnswer {
-  const location = `/v1/tenants/${encodeURIComponent(actor.tenant)}/calls/${encodeURIComponent(body.id)}`;
-  return { status: 202, body, headers: { location } };
+function accepted({ actor }: RouteContext, id: string, openGate: OpenGate | undefined): RouteAnswer {
+  const location = `/v1/tenants/${encodeURIComponent(actor.tenant)}/calls/${encodeURIComponent(id)}`;
+  const gate = openGate === undefined ? null : toGate(openGate);
+  const body = { id, state: gate === null ? 'accepted' : 'waiting', gate } as const;
+  return { status: 202, body: body satisfies z.output<typeof acceptedCall>, headers: { location } };
+}
+
+function toGate({ gateId: id, name, prompt, expiresAt }: OpenGate): z.output<typeof acceptedCall>['gate'] {
+  return { id, name, prompt, expiresAt: new Date(expiresAt).toISOString() };
 }
 
 function readIdempotencyKey({ headers }: Request, inBody: string | undefined): string | undefined {
@@ -209,13 +220,4 @@ function readIdempotencyKey({ headers }: Request, inBody: string | undefined): s
   const message =
     'The header Idempotency-Key must be 1 to 256 characters, and the same as `idempotencyKey` if that is given.';
   throw new ToolcribError('E_INVALID_REQUEST', message, { context: { header: 'Idempotency-Key' } });
-}
-
-/** A signal that follows another one until it is let go. */
-function linkSignal(source: AbortSignal): { readonly signal: AbortSignal; release(): void } {
-  const controller = new AbortController();
-  const onAbort = () => controller.abort(source.reason);
-  if (source.aborted) onAbort();
-  else source.addEventListener('abort', onAbort);
-  return { signal: controller.signal, release: () => source.removeEventListener('abort', onAbort) };
 }

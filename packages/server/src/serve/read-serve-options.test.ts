@@ -52,6 +52,18 @@ describe('readServeOptions()', () => {
     expect(() => read({ port })).toThrow('--port');
   });
 
+  it('keeps calls for 30 days, or as long as it is told', () => {
+    const env = { TOOLCRIB_KEEP_CALLS: '7' };
+
+    expect(read({}).keepCallsDays).toBe(30);
+    expect(read({}, { TOOLCRIB_KEEP_CALLS: '' }).keepCallsDays).toBe(30);
+    expect(read({}, env).keepCallsDays).toBe(7);
+    expect(read({ keepCallsDays: 0 }, env).keepCallsDays).toBe(0);
+    for (const text of ['-1', 'all', '1.5']) {
+      expect(() => read({}, { TOOLCRIB_KEEP_CALLS: text })).toThrow('TOOLCRIB_KEEP_CALLS');
+    }
+  });
+
   it('refuses a level of the log that there is not', () => {
     expect(() => read({}, { TOOLCRIB_LOG: 'loud' })).toThrow('TOOLCRIB_LOG');
   });

@@ -22,6 +22,7 @@ export type ServeSettings = {
   readonly issuersFile: string | undefined;
   readonly auditArguments: boolean;
   readonly allowSelfApproval: boolean;
+  readonly keepCallsDays: number;
   /** Where traces go. */
   readonly traces: { readonly endpoint: string | undefined; readonly serviceName: string | undefined };
   readonly graceMs: number;
@@ -32,6 +33,7 @@ export type ServeSettings = {
 const DEFAULT_PORT = 7420;
 const DEFAULT_DATA_FOLDER = 'toolcrib-data';
 const DEFAULT_GRACE_MS = 30_000;
+const DEFAULT_KEEP_CALLS_DAYS = 30;
 const logLevels: readonly LogLevel[] = ['info', 'warn', 'error', 'silent'];
 
 /** @throws ConfigError `E_INVALID_OPTION` that says which one, and how to mend it. */
@@ -67,6 +69,7 @@ export function readServeOptions(options: ServeOptions, { env, cwd, stderr }: Se
     issuersFile: issuersFile && resolve(cwd, issuersFile),
     auditArguments: options.auditArguments ?? false,
     allowSelfApproval: options.allowSelfApproval ?? false,
+    keepCallsDays: options.keepCallsDays ?? readDays(env.TOOLCRIB_KEEP_CALLS) ?? DEFAULT_KEEP_CALLS_DAYS,
     traces: { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, serviceName: env.OTEL_SERVICE_NAME },
     graceMs,
     logLevel: options.logLevel ?? readLogLevel(env.TOOLCRIB_LOG) ?? (stderr.isTTY ? 'warn' : 'info'),
@@ -91,6 +94,12 @@ function readLogLevel(text: string | undefined): LogLevel | undefined {
   const level = logLevels.find((known) => known === text);
   if (level === undefined) throw invalid(`TOOLCRIB_LOG is one of ${logLevels.join(', ')}.`);
   return level;
+}
+
+function readDays(text: string | undefined): number | undefined {
+  if (text === undefined || text === '') return undefined;
+  if (!/^\d{1,6}$/.test(text)) throw invalid('TOOLCRIB_KEEP_CALLS is a whole number of days, or 0 for ever.');
+  return Number(text);
 }
 
 function invalid(message: string): ConfigError {

@@ -29,6 +29,8 @@ export interface ServeOptions {
   readonly auditArguments?: boolean | undefined;
   /** Whether somebody may approve calls of their own; for a service that one person uses. @default false */
   readonly allowSelfApproval?: boolean | undefined;
+  /** How many days a call is kept after its end; 0 for ever. @default TOOLCRIB_KEEP_CALLS, or 30 */
+  readonly keepCallsDays?: number | undefined;
   /** How long a shutdown waits for what is running, in milliseconds. @default 30_000 */
   readonly graceMs?: number | undefined;
   /** @default TOOLCRIB_LOG; otherwise `warn` if a person is watching, `info` if not */

@@ -1,5 +1,4 @@
 import { ConfigError, type Tool } from 'toolcrib';
-import { exampleTools } from '../example-tools/example-tools.ts';
 import { type Listener, listen } from '../node/listen.ts';
 import { createLog } from '../operations/create-log.ts';
 import { loadTelemetry } from '../operations/load-telemetry.ts';
@@ -89,6 +88,7 @@ async function openDatabase(
 async function makeExamples({ withExamples, files }: ServeSettings): Promise<readonly ToolSource[]> {
   if (!withExamples) return [];
   await prepareFiles(files);
+  const { exampleTools } = await import('../example-tools/example-tools.ts');
   return [{ source: 'the examples', tools: exampleTools({ folder: files.folder }) }];
 }
 
@@ -104,6 +104,7 @@ async function open(
   cleanup: Cleanup,
 ): Promise<{ readonly running: RunningService; readonly listener: Listener }> {
   const { hosts, origins, auditArguments, allowSelfApproval, issuersFile, host, port, graceMs } = settings;
+  const { keepCallsDays } = settings;
   const issuers = issuersFile === undefined ? [] : await loadIssuers(issuersFile);
   const traces = await loadTelemetry({ ...settings.traces, log });
   if (traces !== undefined) cleanup.add(() => traces.close());
@@ -115,6 +116,7 @@ async function open(
     issuers,
     auditArguments,
     allowSelfApproval,
+    keepCallsDays,
     log,
     telemetry: traces?.telemetry,
     // On PostgreSQL there may be several, and none knows of the others.

@@ -7,6 +7,7 @@ import { createKeyDesk } from '../auth/create-key-desk.ts';
 import { createLimiter } from '../auth/create-limiter.ts';
 import { createApprovals } from '../calls/create-approvals.ts';
 import { createCallDesk } from '../calls/create-call-desk.ts';
+import { ReadBehindLedger } from '../calls/read-behind-ledger.ts';
 import { createEventStreams } from '../events/create-event-streams.ts';
 import { createMcpEndpoint } from '../mcp/create-mcp-endpoint.ts';
 import { createMetrics } from '../operations/create-metrics.ts';
@@ -22,8 +23,10 @@ export async function assembleService(
   settings: ServiceSettings,
   state: { readonly isReady: boolean },
 ): Promise<Service> {
-  const { clock, randomId, onFault, log, tools, issuers, auditArguments } = settings;
-  const { store, ledger, catalogs, artifacts, ping } = settings.database;
+  const { clock, onFault, log, tools, issuers, auditArguments } = settings;
+  const { store, catalogs, artifacts, ping } = settings.database;
+  const ledger = new ReadBehindLedger(settings.database.ledger);
+  const { owner = randomBytes(12).toString('base64url'), keepCallsDays } = settings;
   const runtime = createRuntime({
     // Every call is made over the tools of a view.
     resolver: createToolRegistry([]),
@@ -31,19 +34,21 @@ export async function assembleService(
     ledger,
     artifacts,
     ...(settings.telemetry && { telemetry: settings.telemetry }),
-    ...(settings.owner !== undefined && { owner: settings.owner }),
+    owner,
     redact: combineRedactors([redactCredentials, redactOwnKeys]),
     clock,
-    randomId,
     onFault,
   });
+  const { randomId } = runtime.host;
   const tenants = createTenantRooms({ catalogs, store, tools, runtime, clock, onFault });
   const audit = createAuditLog({ store, clock, randomId, onFault });
   const limiter = createLimiter({ clock, store });
   const keys = createKeyDesk({ store, clock });
   const authenticator = createAuthenticator({ store, clock, issuers, onFault });
   const events = createEventStreams({ tenants, audit });
-  const calls = createCallDesk({ runtime, ledger, tenants, audit, limiter, clock, onFault });
+  const calls = createCallDesk({
+    ...{ runtime, ledger, tenants, audit, store, limiter, clock, owner, onFault, keepCallsDays },
+  });
   const { allowSelfApproval } = settings;
   const approvals = createApprovals({ runtime, ledger, audit, store, clock, allowSelfApproval });
   const metrics = createMetrics({

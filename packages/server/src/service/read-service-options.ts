@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { ConfigError, type Tool } from 'toolcrib';
 import { type Clock, systemClock } from 'toolcrib/runtime';
 import type { OidcIssuer } from '../auth/oidc-issuer.ts';
@@ -19,9 +18,9 @@ export interface ServiceSettings extends ServiceOptions {
   readonly auditArguments: boolean;
   readonly allowSelfApproval: boolean;
   readonly recoversCalls: boolean;
+  readonly keepCallsDays: number;
   readonly log: Log;
   readonly clock: Clock;
-  readonly randomId: () => string;
   readonly onFault: (error: unknown) => void;
 }
 
@@ -37,6 +36,7 @@ const defaults = {
   auditArguments: false,
   allowSelfApproval: false,
   recoversCalls: true,
+  keepCallsDays: 30,
   log: silentLog,
   clock: systemClock,
 } as const satisfies Partial<ServiceSettings>;
@@ -45,7 +45,7 @@ const defaults = {
 export function readServiceOptions(options: ServiceOptions): ServiceSettings {
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   // Each option is of its own type, or absent.
-  const settings = { ...defaults, ...given } as unknown as Omit<ServiceSettings, 'randomId' | 'onFault'>;
+  const settings = { ...defaults, ...given } as unknown as Omit<ServiceSettings, 'onFault'>;
   if (typeof settings.database?.store?.getKey !== 'function') {
     throw refused('database', 'must be what openServiceDatabase() gives');
   }
@@ -54,10 +54,12 @@ export function readServiceOptions(options: ServiceOptions): ServiceSettings {
       throw refused(name, 'must be a whole number above 0');
     }
   }
+  if (!Number.isFinite(settings.keepCallsDays) || settings.keepCallsDays < 0) {
+    throw refused('keepCallsDays', 'must be a number of days, or 0 for ever');
+  }
   const { log } = settings;
   return Object.freeze({
     ...settings,
-    randomId: () => randomBytes(18).toString('base64url'),
     onFault: (error: unknown) => log.error('something failed that no request waits for', error),
   });
 }

@@ -43,6 +43,11 @@ export interface ServiceOptions {
   readonly telemetry?: Telemetry | undefined;
   /** Whether calls that a process which died has left are taken over, at the start and from then on. @default true */
   readonly recoversCalls?: boolean | undefined;
+  /**
+   * How many days a call is kept after its end, with its result and its idempotency key; 0 for ever. What is in the audit log
+   * and in the events stays. Only where `recoversCalls` is not false. @default 30
+   */
+  readonly keepCallsDays?: number | undefined;
   /** @default none */
   readonly log?: Log | undefined;
   readonly clock?: Clock | undefined;

@@ -4,13 +4,22 @@ import {
   type KeyCore,
   type Revocation,
   readKey,
+  readMark,
   readObject,
   readTenant,
   toColumn,
+  toMarkRow,
   toWhole,
 } from './service-row.ts';
 import * as statements from './service-statements.ts';
-import type { AuditHead, KeyRecord, ServiceStore, StorePage, TenantRecord } from './service-store.ts';
+import type {
+  AuditHead,
+  AuditMark,
+  KeyRecord,
+  ServiceStore,
+  StorePage,
+  TenantRecord,
+} from './service-store.ts';
 
 /** A service store on the tables of its session, which are there already. */
 export function createServiceStore(session: StoreSession, dialect: statements.ServiceDialect): ServiceStore {
@@ -101,6 +110,19 @@ class SqlServiceStore implements ServiceStore {
     const values = [toColumn(tenant), toWhole(after), toWhole(limit)];
     const rows = await this.#session.all(statements.selectAudit, values);
     return rows.map((row) => readObject<AuditEntry>(row, 'entry'));
+  }
+
+  async putAuditMark(mark: AuditMark): Promise<void> {
+    await this.#session.run(statements.putAuditMark, toMarkRow(mark));
+  }
+
+  async listAuditMarks(): Promise<readonly AuditMark[]> {
+    const rows = await this.#session.all(statements.selectAuditMarks, []);
+    return rows.map(readMark);
+  }
+
+  async removeAuditMark(mark: AuditMark): Promise<void> {
+    await this.#session.run(statements.deleteAuditMark, toMarkRow(mark));
   }
 
   async countUse(

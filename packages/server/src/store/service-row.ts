@@ -1,6 +1,6 @@
 import { ToolcribError } from 'toolcrib';
 import type { SqlRow } from 'toolcrib/stores/sqlite';
-import type { KeyRecord, TenantRecord } from './service-store.ts';
+import type { AuditMark, KeyRecord, TenantRecord } from './service-store.ts';
 
 /**
  * A text that is compared in the database. Escaped as in JSON, because databases refuse or confuse null characters and
@@ -8,6 +8,11 @@ import type { KeyRecord, TenantRecord } from './service-store.ts';
  */
 export function toColumn(text: string): string {
   return JSON.stringify(text).slice(1, -1);
+}
+
+/** The text that {@link toColumn} was given. */
+function fromColumn(column: string): string {
+  return String(JSON.parse(`"${column}"`));
 }
 
 /** A number that fits into a column of whole numbers. */
@@ -54,6 +59,19 @@ export function readKey(row: SqlRow): KeyRecord {
     revokedAt: revocation?.at ?? null,
     revokedBy: revocation?.by ?? null,
     lastUsedAt: row.last_used_at === null ? null : String(row.last_used_at),
+  });
+}
+
+/** The values of a mark in the order of the columns. */
+export function toMarkRow({ owner, auditedUntil, seenAt }: AuditMark): readonly string[] {
+  return [toColumn(owner), auditedUntil, seenAt];
+}
+
+export function readMark(row: SqlRow): AuditMark {
+  return Object.freeze({
+    owner: fromColumn(String(row.owner)),
+    auditedUntil: String(row.audited_until),
+    seenAt: String(row.seen_at),
   });
 }
 

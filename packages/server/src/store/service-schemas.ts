@@ -25,9 +25,9 @@ export const sqliteSchema: StoreSchema = {
      create table toolcrib_audit (
        tenant text not null,
        sequence integer not null,
-       entry text not null,
-       primary key (tenant, sequence)
-     ) strict, without rowid;
+       entry text not null
+     ) strict;
+     create unique index toolcrib_audit_by_sequence on toolcrib_audit (tenant, sequence);
      create trigger toolcrib_audit_kept before delete on toolcrib_audit
        begin select raise(abort, 'Audit entries are never removed.'); end;
      create trigger toolcrib_audit_unchanged before update on toolcrib_audit
@@ -42,6 +42,11 @@ export const sqliteSchema: StoreSchema = {
      create table toolcrib_settings (
        name text not null primary key,
        value text not null
+     ) strict, without rowid;`,
+    `create table toolcrib_audit_marks (
+       owner text not null primary key,
+       audited_until text not null,
+       seen_at text not null
      ) strict, without rowid;`,
   ],
 };
@@ -101,5 +106,10 @@ export const postgresSchema: StoreSchema = {
            from json_array_elements_text(entries::json) with ordinality;
          return true;
        end $$;`,
+    `create table toolcrib_audit_marks (
+       owner text collate "C" primary key,
+       audited_until text collate "C" not null,
+       seen_at text collate "C" not null
+     );`,
   ],
 };

@@ -55,6 +55,15 @@ export const selectAuditHead =
 export const selectAudit =
   'select sequence, entry from toolcrib_audit where tenant = ? and sequence > ? order by sequence limit ?';
 
+export const putAuditMark = `insert into toolcrib_audit_marks (owner, audited_until, seen_at) values (?, ?, ?)
+  on conflict (owner) do update set audited_until = excluded.audited_until, seen_at = excluded.seen_at`;
+
+export const selectAuditMarks =
+  'select owner, audited_until, seen_at from toolcrib_audit_marks order by owner';
+
+export const deleteAuditMark =
+  'delete from toolcrib_audit_marks where owner = ? and audited_until = ? and seen_at = ?';
+
 export const countUse = `insert into toolcrib_uses (counter, period, count) values (?, ?, ?)
   on conflict (counter, period) do update set count = toolcrib_uses.count + excluded.count returning count`;
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AuditEntry } from '../audit/audit-entry.ts';
-import type { KeyRecord, ServiceStore, TenantRecord } from './service-store.ts';
+import type { AuditMark, KeyRecord, ServiceStore, TenantRecord } from './service-store.ts';
 
 /** A store without any record, and another one on the same database, as a second process has it. */
 export interface OpenServiceStore {
@@ -229,6 +229,31 @@ export function describeServiceStore(name: string, open: () => Promise<OpenServi
       });
     });
 
+    describe('audit marks', () => {
+      it('are one for each process, the last that was put', async () => {
+        const marks = ['b', 'a\u0000', 'B'].map((owner) => sampleMark({ owner }));
+        for (const mark of marks) await store.putAuditMark(mark);
+        const later = sampleMark({ owner: 'b', seenAt: '2026-11-16T00:01:00.000Z' });
+
+        await other.putAuditMark(later);
+
+        expect(await store.listAuditMarks()).toEqual([marks[2], marks[1], later]);
+      });
+
+      it('are removed, unless another one has taken their place', async () => {
+        const mark = sampleMark();
+        const later = sampleMark({ auditedUntil: '2026-11-16T00:01:00.000Z' });
+        await store.putAuditMark(later);
+
+        await other.removeAuditMark(mark);
+        const before = await store.listAuditMarks();
+        await other.removeAuditMark(later);
+
+        expect(before).toEqual([later]);
+        expect(await store.listAuditMarks()).toEqual([]);
+      });
+    });
+
     describe('counters', () => {
       it('count over all stores, each counter and window for itself', async () => {
         const use = { window: '2026-11-16', amount: 1 };
@@ -294,6 +319,11 @@ function sampleKey(fields: Partial<KeyRecord> = {}): KeyRecord {
     lastUsedAt: null,
     ...fields,
   };
+}
+
+function sampleMark(fields: Partial<AuditMark> = {}): AuditMark {
+  const at = '2026-11-16T00:00:00.000Z';
+  return { owner: 'serve', auditedUntil: at, seenAt: at, ...fields };
 }
 
 /** An entry of the tenant acme. Its hash is none. */

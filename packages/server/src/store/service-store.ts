@@ -39,6 +39,15 @@ export type KeyRecord = {
 /** Where an audit log ends: the last entry of a tenant. */
 export type AuditHead = { readonly sequence: number; readonly hash: string };
 
+/** A process that makes calls, and until when everything that ended there is in the audit logs. */
+export type AuditMark = {
+  /** Its name among the owners of calls. */
+  readonly owner: string;
+  readonly auditedUntil: string;
+  /** When it was last known to live. */
+  readonly seenAt: string;
+};
+
 /** A page of something that is ordered by a key. */
 export type StorePage = { readonly after?: string | undefined; readonly limit: number };
 
@@ -73,6 +82,12 @@ export interface ServiceStore {
   /** Appends all entries, whose numbers follow `after` (0 for an empty log), or none and answers false if it is not the head. */
   appendAudit(tenant: string, after: number, entries: readonly AuditEntry[]): Promise<boolean>;
   auditEntries(tenant: string, after: number, limit: number): Promise<readonly AuditEntry[]>;
+
+  /** Puts the mark of a process in the place of its last one, if there is one. */
+  putAuditMark(mark: AuditMark): Promise<void>;
+  listAuditMarks(): Promise<readonly AuditMark[]>;
+  /** Removes a mark, unless another one has taken its place. */
+  removeAuditMark(mark: AuditMark): Promise<void>;
 
   /** Adds to a counter and answers what it is then; counters of a window that has passed may be forgotten. */
   countUse(counter: string, use: { readonly window: string; readonly amount: number }): Promise<number>;

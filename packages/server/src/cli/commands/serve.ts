@@ -11,6 +11,7 @@ type ServeFlags = {
   readonly auditArguments?: boolean;
   readonly allowSelfApproval?: boolean;
   readonly grace?: number;
+  readonly keepCalls?: number;
   readonly logLevel?: 'info' | 'warn' | 'error' | 'silent';
 };
 
@@ -28,6 +29,7 @@ export const addServeCommand: AddCommand = (program, bind) => {
     .option('--audit-arguments', 'put arguments of calls, without secrets, into the audit log')
     .option('--allow-self-approval', 'let a key approve its own calls; for a service that you use alone')
     .option('--grace <seconds>', 'how long a stop waits for running calls; default 30', toCount)
+    .option('--keep-calls <days>', 'how long ended calls are kept; default 30, 0 for ever', toDays)
     .option('--log-level <level>', 'info, warn, error or silent', toLogLevel);
   addExamples(
     command,
@@ -50,6 +52,7 @@ export const addServeCommand: AddCommand = (program, bind) => {
       auditArguments: options.auditArguments,
       allowSelfApproval: options.allowSelfApproval,
       graceMs: options.grace === undefined ? undefined : options.grace * 1000,
+      keepCallsDays: options.keepCalls,
       logLevel: options.logLevel,
       isJson: common.json,
     });
@@ -62,6 +65,11 @@ function toPort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : -1;
   if (port < 0 || port > 65_535) throw new InvalidArgumentError('A port is a number from 0 to 65535.');
   return port;
+}
+
+function toDays(text: string): number {
+  if (/^\d{1,5}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It is a number of days, or 0 for ever.');
 }
 
 function toLogLevel(text: string): string {

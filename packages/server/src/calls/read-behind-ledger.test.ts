@@ -1,0 +1,123 @@
+import { type Ledger, type LedgerEntry, memoryLedger } from 'toolcrib/runtime';
+import { openSqlite, sqliteLedger } from 'toolcrib/stores/sqlite';
+import { describeLedger } from 'toolcrib/stores/testkit';
+import { describe, expect, it, vi } from 'vitest';
+import { nextRevision, sampleEntry } from '../../../toolcrib/src/stores/testkit/sample-entry.ts';
+import { ReadBehindLedger } from './read-behind-ledger.ts';
+
+describeLedger(
+  'a ledger that writes calls which read with their end',
+  () => ({ ledger: new ReadBehindLedger(sqliteLedger(openSqlite(':memory:'))) }),
+  { describe, it },
+);
+
+const outcome: LedgerEntry['outcome'] = {
+  sideEffect: 'none',
+  isTrusted: false,
+  endedAt: 1_700_000_000_001,
+  waitedMs: 0,
+  ranMs: 1,
+  code: null,
+  message: null,
+  issues: [],
+  result: { kind: 'text', text: 'done' },
+};
+
+const begun = sampleEntry({ effect: 'read' });
+const ended = nextRevision(begun, { state: 'ok', leaseUntil: null, args: null, outcome });
+
+/** With a ledger whose writes are counted, and turns that the test makes. */
+function createWorld(inner: Ledger = memoryLedger()) {
+  const turns: (() => void)[] = [];
+  const insert = vi.spyOn(inner, 'insert');
+  const replace = vi.spyOn(inner, 'replace');
+  const onWhole = vi.fn();
+  const ledger = new ReadBehindLedger(inner, (turn) => turns.push(turn));
+  ledger.tellWhole(onWhole);
+  const nextTurn = () => {
+    for (const turn of turns.splice(0)) turn();
+  };
+  return { ledger, inner, insert, replace, onWhole, nextTurn };
+}
+
+describe('ReadBehindLedger', () => {
+  it('writes a call that ends at once as one entry', async () => {
+    const { ledger, inner, insert, replace, onWhole, nextTurn } = createWorld();
+
+    expect(ledger.insert(begun)).toEqual({ inserted: true });
+    expect(insert).not.toHaveBeenCalled();
+    expect(await ledger.get(begun.invocationId)).toEqual(begun);
+    expect(await ledger.replace(ended)).toBe(true);
+    nextTurn();
+
+    expect(insert).toHaveBeenCalledOnce();
+    expect(replace).not.toHaveBeenCalled();
+    expect(onWhole).toHaveBeenCalledExactlyOnceWith(ended);
+    expect(await inner.get(begun.invocationId)).toEqual(ended);
+    expect(await ledger.get(begun.invocationId)).toEqual(ended);
+  });
+
+  it('writes the beginning of one that goes on', async () => {
+    const { ledger, inner, onWhole, nextTurn } = createWorld();
+    ledger.insert(begun);
+
+    nextTurn();
+    expect(await inner.get(begun.invocationId)).toEqual(begun);
+    expect(await ledger.replace(ended)).toBe(true);
+
+    expect(await inner.get(begun.invocationId)).toEqual(ended);
+    expect(onWhole).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    { effect: 'write' },
+    { effect: null },
+    { idempotencyKey: 'k' },
+    { state: 'waiting' },
+    { reverts: 'call-0' },
+  ] as const)('writes others before it answers: %j', async (changes) => {
+    const { ledger, inner } = createWorld();
+    const entry = sampleEntry({ effect: 'read', ...changes });
+
+    expect(await ledger.insert(entry)).toEqual({ inserted: true });
+
+    expect(await inner.get(entry.invocationId)).toEqual(entry);
+  });
+
+  it('finds what is not written yet, and says when it is', async () => {
+    const { ledger, inner } = createWorld();
+    ledger.insert(begun);
+    expect(await ledger.find({ states: ['running'], limit: 10 })).toEqual([begun]);
+
+    const second = sampleEntry({ effect: 'read', invocationId: 'call-2' });
+    ledger.insert(second);
+    await ledger.written('call-2');
+    expect(await inner.get('call-2')).toEqual(second);
+    await ledger.written('call-2');
+    await ledger.written('call-3');
+  });
+
+  it('takes no end of another beginning', async () => {
+    const { ledger } = createWorld();
+    ledger.insert(begun);
+
+    expect(await ledger.replace(nextRevision(ended))).toBe(false);
+    expect(await ledger.replace(ended)).toBe(true);
+  });
+
+  it('tells whoever writes the end that nothing could be written', async () => {
+    const failing = memoryLedger();
+    vi.spyOn(failing, 'insert').mockRejectedValue(new Error('The disk is full.'));
+    for (const isLate of [false, true]) {
+      const { ledger, nextTurn } = createWorld(failing);
+      ledger.insert(begun);
+      if (isLate) nextTurn();
+
+      await expect(ledger.replace(ended)).rejects.toThrow('The disk is full.');
+    }
+    const { ledger, nextTurn } = createWorld(failing);
+    ledger.insert(begun);
+    nextTurn();
+    await expect(ledger.written(begun.invocationId)).rejects.toThrow('The disk is full.');
+  });
+});
