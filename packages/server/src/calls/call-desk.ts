@@ -112,7 +112,7 @@ export interface CallDesk {
   view(actor: Actor, record: CallRecord): Promise<CallView>;
   /** @throws ToolcribError `E_CALL_NOT_FOUND`, also for a call that the actor may not see. */
   find(actor: Actor, id: string): Promise<CallView>;
-  /** Newest last, by id; only what the actor may see. */
+  /** Newest first; only what the actor may see. */
   list(
     actor: Actor,
     query: { readonly state?: 'open' | 'ended'; readonly after?: string; readonly limit: number },

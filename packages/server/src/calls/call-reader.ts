@@ -85,7 +85,8 @@ export class CallReader {
     let last = after;
     for (;;) {
       const size = Math.min(limit - found.length, PAGE);
-      const page = await this.#parts.ledger.find({ states, tenant, callerId, after: last, limit: size });
+      const query = { states, tenant, callerId, newestFirst: true, after: last, limit: size };
+      const page = await this.#parts.ledger.find(query);
       for (const entry of page) found.push(toViewFor(actor, entry));
       if (page.length < size || found.length >= limit) return found;
       last = page.at(-1)?.invocationId;

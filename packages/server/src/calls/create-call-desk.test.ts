@@ -5,7 +5,8 @@ import { Artifact, ToolcribError } from 'toolcrib';
 import { type CallEvent, type LedgerQuery, memoryLedger } from 'toolcrib/runtime';
 import { openSqlite, sqliteLedger, sqliteStore } from 'toolcrib/stores/sqlite';
 import { createFakeClock, createFakeIds } from 'toolcrib/testing';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { withTempFolder } from '../../../../scripts/lib/with-temp-folder.ts';
 import {
   actorOf,
   applyToolset,
@@ -421,6 +422,63 @@ describe('the call desk', () => {
 
     expect(view).toMatchObject({ id: invocationId, state: 'running', callerId: 'key:ada', endedAt: null });
     await expect(desk.find(bob, invocationId)).rejects.toMatchObject({ code: 'E_CALL_NOT_FOUND' });
+  });
+
+  it('is on the disk once it was accepted, also if it only reads', async () => {
+    const ledger = sqliteLedger(openSqlite(':memory:'));
+    const linger = toolOf('linger', () => new Promise(() => undefined), { effect: 'read' });
+    const { desk, all } = await start({ ledger, tools: [linger] });
+
+    const { accepted, invocationId } = await desk.start({ actor: ada, view: all, tool: 'linger', args: {} });
+    expect(await ledger.get(invocationId)).toBeUndefined();
+    expect(await accepted).toBe(invocationId);
+
+    expect(await ledger.get(invocationId)).toMatchObject({ state: 'running', toolName: 'linger' });
+  });
+
+  it('is written with its audit entry, if it only reads and ends at once', async () => {
+    await withTempFolder(async (folder) => {
+      const database = openSqlite(join(folder, 'calls.sqlite'));
+      const ledger = sqliteLedger(database);
+      const appended = Promise.withResolvers<void>();
+      const insert = ledger.insert.bind(ledger);
+      // The ledger is done only once the audit log has begun.
+      vi.spyOn(ledger, 'insert').mockImplementation(async (entry) => {
+        await appended.promise;
+        return await insert(entry);
+      });
+      const audit = { append: async () => appended.resolve() };
+      const { desk, all } = await start({ ledger, audit });
+
+      const order = { actor: ada, view: all, tool: 'echo', args: { text: 'hi' }, requestId: 'r1' };
+      const { ended } = await desk.start(order);
+
+      expect(await ended).toMatchObject({ status: 'ok', isRecorded: true });
+      database.close();
+    });
+  });
+
+  it('has the same audit entry, whoever tells of it', async () => {
+    await withTempFolder(async (folder) => {
+      const database = openSqlite(join(folder, 'calls.sqlite'));
+      const drafts = [];
+      for (const isRead of [true, false]) {
+        const slow = toolOf('slow', () => 'done', { effect: 'read' });
+        const ledger = sqliteLedger(database);
+        const { desk, all, audited } = await start({
+          ledger,
+          tools: [slow],
+          randomId: () => `call-${isRead}`,
+        });
+        // With a key it is written in two steps.
+        const key = isRead ? {} : { idempotencyKey: 'k' };
+        const order = { actor: ada, view: all, tool: 'slow', args: {}, requestId: 'r1', ...key };
+        await (await desk.start(order)).ended;
+        drafts.push({ ...audited.at(-1), invocationId: 'call' });
+      }
+      expect(drafts[0]).toEqual(drafts[1]);
+      database.close();
+    });
   });
 
   it('is known to every process once it was accepted', async () => {

@@ -65,7 +65,7 @@ const listCalls = defineRoute({
   access: 'tools:read',
   tag: 'calls',
   summary: 'List calls',
-  description: 'Your own, or those of everybody if you may read calls. Sorted by id.',
+  description: 'Your own, or those of everybody if you may read calls. Newest first.',
   params: tenantParams,
   query: z.strictObject({ ...pageFields, state: z.enum(['open', 'ended']).exactOptional() }),
   answers: { 200: pageOf(call) },

@@ -86,7 +86,8 @@ export class SqlLedger implements Ledger {
   }
 }
 
-function toSelect({ states, tenant, callerId, owner, endedFrom, after, limit }: LedgerQuery) {
+function toSelect(query: LedgerQuery) {
+  const { states, tenant, callerId, owner, endedFrom, newestFirst = false, after, limit } = query;
   const conditions = [`state in (${states.map(() => '?').join()})`];
   const values: SqlValue[] = [...states];
   const add = (condition: string, value: SqlValue | undefined): void => {
@@ -99,13 +100,14 @@ function toSelect({ states, tenant, callerId, owner, endedFrom, after, limit }: 
   add('owner = ?', owner && toColumn(owner));
   // Calls that are found by their end must not be looked for in the order of all ids, which an expression has no index for.
   const id = endedFrom === undefined ? 'invocation_id' : "invocation_id || ''";
-  add(`${id} > ?`, after);
+  add(`${id} ${newestFirst ? '<' : '>'} ?`, after);
   add('ended_at >= ?', endedFrom);
   // The few calls that have not ended have an index of their own; others are found by that of the callers.
   if (!states.some(isEnded)) conditions.push('ended_at is null');
   else add('substr(caller_id, 1, 200) = substr(cast(? as text), 1, 200)', callerId && toColumn(callerId));
   const where = conditions.join(' and ');
-  const sql = `select invocation_id, entry from toolcrib_calls where ${where} order by ${id} limit ?`;
+  const order = newestFirst ? `${id} desc` : id;
+  const sql = `select invocation_id, entry from toolcrib_calls where ${where} order by ${order} limit ?`;
   return { sql, values: [...values, limit] };
 }
 

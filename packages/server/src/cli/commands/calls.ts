@@ -22,9 +22,9 @@ const columns: readonly TableColumn<JsonRecord>[] = [
 export const addCallsCommand: AddCommand = (program, bind) => {
   const calls = program.command('calls').description('see calls that were made, and stop them');
   const list = addDefault(calls, 'list')
-    .description('list calls, the newest last: your own, or all if you may read them')
+    .description('list the newest calls, the last of them at the end: your own, or all if you may read them')
     .option('--state <state>', 'open or ended')
-    .option('--limit <count>', 'at most so many; of more, the first by their ids', toCount, 50);
+    .option('--limit <count>', 'at most so many', toCount, 50);
   addExamples(list, 'toolcrib calls', 'toolcrib calls list --state open');
   bind<{ readonly state?: string; readonly limit: number }>(
     list,
@@ -35,7 +35,7 @@ export const addCallsCommand: AddCommand = (program, bind) => {
       if (page.items.length === 0) out.note('No calls yet. Make one with `toolcrib call <tool>`.');
       else await out.table(columns, page.items.toSorted(byTime));
       if (page.nextCursor !== null)
-        out.note(`\n${count(page.items.length, 'call')}, and there are more: --limit.`);
+        out.note(`\n${count(page.items.length, 'call')}, and there are older ones: --limit.`);
       return undefined;
     },
   );
@@ -70,7 +70,7 @@ export const addCallsCommand: AddCommand = (program, bind) => {
   });
 };
 
-/** The list is by id, which says nothing to people. */
+/** What was made last is where the eye is. */
 function byTime(left: JsonRecord, right: JsonRecord): number {
   return textOf(left, 'acceptedAt') < textOf(right, 'acceptedAt') ? -1 : 1;
 }

@@ -9,7 +9,9 @@ export interface LedgerQuery {
   readonly owner?: string | undefined;
   /** Only calls that ended at this time or later, in milliseconds since 1970. */
   readonly endedFrom?: number | undefined;
-  /** Only entries whose invocation id sorts after this one, in code-unit order; for the next page. */
+  /** Whether the last ids come first: those of the newest calls, unless the host makes its own ids. @default false */
+  readonly newestFirst?: boolean | undefined;
+  /** Only entries whose invocation id comes after this one, in that order; for the next page. */
   readonly after?: string | undefined;
   /** At most this many, from 1 to 1,000. */
   readonly limit: number;
@@ -31,7 +33,7 @@ export type InsertOutcome =
  * INVARIANT: `replace` changes the entry only if its revision is the one before; of two concurrent
  * replacements of one revision, one succeeds.
  * INVARIANT: an entry comes back equal to what was written, and the caller never sees it change.
- * INVARIANT: `find` is sorted by invocation id, in code-unit order.
+ * INVARIANT: `find` is sorted by invocation id, in code-unit order or the other way round.
  * INVARIANT: a method that fails rejects or throws and has changed nothing that it did not report.
  */
 export interface Ledger {

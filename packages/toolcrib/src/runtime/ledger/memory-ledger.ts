@@ -87,7 +87,8 @@ class MemoryLedger implements Ledger {
     return this.#slots.get(invocationId)?.entry;
   }
 
-  find({ states, tenant, callerId, owner, endedFrom, after, limit }: LedgerQuery): readonly LedgerEntry[] {
+  find(query: LedgerQuery): readonly LedgerEntry[] {
+    const { states, tenant, callerId, owner, endedFrom, newestFirst = false, after, limit } = query;
     const found: LedgerEntry[] = [];
     for (const { entry } of this.#slots.values()) {
       if (!states.includes(entry.state)) continue;
@@ -95,9 +96,10 @@ class MemoryLedger implements Ledger {
       if (callerId !== undefined && entry.callerId !== callerId) continue;
       if (owner !== undefined && entry.owner !== owner) continue;
       if (endedFrom !== undefined && !(isEnded(entry.state) && !isEndedBefore(entry, endedFrom))) continue;
-      if (after === undefined || entry.invocationId > after) found.push(entry);
+      const isNext = after === undefined || entry.invocationId > after !== newestFirst;
+      if (isNext && entry.invocationId !== after) found.push(entry);
     }
-    found.sort((a, b) => (a.invocationId < b.invocationId ? -1 : 1));
+    found.sort((a, b) => (a.invocationId < b.invocationId !== newestFirst ? -1 : 1));
     return Object.freeze(found.slice(0, limit));
   }
 

@@ -34,6 +34,13 @@ export const queryCases: readonly StoreCase[] = [
     await assertFinds(ledger, { states: all, tenant: 'other', after: 'b' }, 'e');
     await assertFinds(ledger, { states: all, after: 'bb', limit: 2 }, 'c d');
     await assertFinds(ledger, { states: all, after: 'f' }, '');
+    const newestFirst = true;
+    await assertFinds(ledger, { states: all, newestFirst }, 'f e d c b a');
+    await assertFinds(ledger, { states: all, newestFirst, limit: 2 }, 'f e');
+    await assertFinds(ledger, { states: all, newestFirst, after: 'e', limit: 2 }, 'd c');
+    await assertFinds(ledger, { states: all, newestFirst, after: 'bb' }, 'b a');
+    await assertFinds(ledger, { states: all, newestFirst, after: 'a' }, '');
+    await assertFinds(ledger, { states: all, newestFirst, endedFrom: 5, after: 'e' }, 'd');
   }),
 
   ledgerCase('finds the calls of a caller', async ({ ledger }) => {
