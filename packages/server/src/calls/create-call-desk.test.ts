@@ -569,6 +569,7 @@ describe('the call desk', () => {
     expect(await first.ended).toMatchObject({ status: 'ok' });
     const ends = audited.filter(({ action }) => action === 'tool-call-end');
     expect(ends.map((entry) => entry.invocationId)).toEqual([invocationId]);
+    expect((await desk.list(ada, { limit: 10 })).map(({ id }) => id)).toEqual([invocationId]);
     const replay = await desk.start(order);
     expect(await replay.ended).toMatchObject({ status: 'ok', replayOf: invocationId });
     expect(await replay.earlier).toBeUndefined();

@@ -106,18 +106,51 @@ describe('ReadBehindLedger', () => {
   });
 
   it('tells whoever writes the end that nothing could be written', async () => {
-    const failing = memoryLedger();
-    vi.spyOn(failing, 'insert').mockRejectedValue(new Error('The disk is full.'));
+    const { ledger, insert, nextTurn } = createWorld();
+    insert.mockRejectedValue(new Error('The disk is full.'));
     for (const isLate of [false, true]) {
-      const { ledger, nextTurn } = createWorld(failing);
       ledger.insert(begun);
       if (isLate) nextTurn();
-
       await expect(ledger.replace(ended)).rejects.toThrow('The disk is full.');
+      expect(await ledger.get(begun.invocationId)).toBeUndefined();
     }
-    const { ledger, nextTurn } = createWorld(failing);
     ledger.insert(begun);
     nextTurn();
     await expect(ledger.written(begun.invocationId)).rejects.toThrow('The disk is full.');
+  });
+
+  it.each([
+    ['rejects', () => Promise.reject(new Error('Not now.'))],
+    [
+      'throws',
+      () => {
+        throw new Error('Not now.');
+      },
+    ],
+  ])('tries again what could not be written, if the ledger %s', async (_, fail) => {
+    const { ledger, inner, insert, nextTurn } = createWorld();
+    insert.mockImplementationOnce(fail);
+    ledger.insert(begun);
+    nextTurn();
+
+    expect(await ledger.get(begun.invocationId)).toEqual(begun);
+    expect(await ledger.replace(ended)).toBe(true);
+
+    expect(await inner.get(begun.invocationId)).toEqual(ended);
+  });
+
+  it('finds out that what failed was written all the same', async () => {
+    const { ledger, inner, insert, nextTurn } = createWorld();
+    insert.mockImplementationOnce(async (entry) => {
+      // Now it is the real one.
+      await inner.insert(entry);
+      throw new Error('The connection was lost.');
+    });
+    ledger.insert(begun);
+    nextTurn();
+
+    expect(await ledger.replace(ended)).toBe(true);
+
+    expect(await inner.get(begun.invocationId)).toEqual(ended);
   });
 });

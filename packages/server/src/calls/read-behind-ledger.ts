@@ -13,6 +13,8 @@ export type Schedule = (callback: () => void) => void;
 interface Begun {
   readonly entry: LedgerEntry;
   writing: Promise<unknown> | undefined;
+  /** Whether its beginning could not be written, as far as is known. */
+  hasFailed: boolean;
 }
 
 /**
@@ -43,11 +45,11 @@ export class ReadBehindLedger implements Ledger {
   }
 
   insert(entry: LedgerEntry): InsertOutcome | Promise<InsertOutcome> {
-    if (!canWait(entry)) return toPromise(this.#ledger.insert(entry));
-    this.#begun.set(entry.invocationId, { entry, writing: undefined });
+    if (!canWait(entry)) return this.#insert(entry);
+    this.#begun.set(entry.invocationId, { entry, writing: undefined, hasFailed: false });
     if (!this.#isScheduled) {
       this.#isScheduled = true;
-      this.#schedule(() => this.#writeAll());
+      this.#schedule(() => void Promise.allSettled(this.#writeAll()));
     }
     return { inserted: true };
   }
@@ -55,20 +57,24 @@ export class ReadBehindLedger implements Ledger {
   async replace(entry: LedgerEntry): Promise<boolean> {
     const { invocationId } = entry;
     const begun = this.#begun.get(invocationId);
-    if (begun === undefined) return await this.#ledger.replace(entry);
-    const isFirst = begun.writing === undefined;
-    if (isFirst && entry.revision !== begun.entry.revision + 1) return false;
-    if (isFirst && isEnded(entry.state)) this.#onWhole?.(entry);
+    if (begun?.writing !== undefined) await begun.writing.catch(ignore);
+    // Written by now, unless that has failed.
+    if (begun === undefined || !this.#begun.has(invocationId)) return await this.#ledger.replace(entry);
+    if (entry.revision !== begun.entry.revision + 1) return false;
+    const hasEnded = isEnded(entry.state);
+    if (hasEnded) this.#onWhole?.(entry);
     try {
       await this.#write(begun, entry);
-    } finally {
-      this.#begun.delete(invocationId);
+    } catch (error) {
+      // Nobody will try once more. What has failed before may have been written all the same.
+      if (hasEnded) this.#begun.delete(invocationId);
+      if (!begun.hasFailed || !(await this.#ledger.replace(entry))) throw error;
     }
-    return isFirst || (await this.#ledger.replace(entry));
+    return true;
   }
 
   async get(invocationId: string): Promise<LedgerEntry | undefined> {
-    await this.#begun.get(invocationId)?.writing;
+    await this.#begun.get(invocationId)?.writing?.catch(ignore);
     return this.#begun.get(invocationId)?.entry ?? (await this.#ledger.get(invocationId));
   }
 
@@ -92,15 +98,22 @@ export class ReadBehindLedger implements Ledger {
     return [...this.#begun.values()].map((begun) => this.#write(begun, begun.entry));
   }
 
-  /** Writes what is first written of a call, once. If it fails, whoever writes its end is told. */
+  /** Writes what is first written of a call. If it fails, whoever writes next tries it again. */
   #write(begun: Begun, entry: LedgerEntry): Promise<unknown> {
-    if (begun.writing !== undefined) return begun.writing;
-    begun.writing = toPromise(this.#ledger.insert(entry));
-    begun.writing.then(
-      () => this.#begun.delete(entry.invocationId),
-      () => undefined,
+    begun.writing ??= this.#insert(entry).then(
+      () => void this.#begun.delete(entry.invocationId),
+      (error: unknown) => {
+        begun.writing = undefined;
+        begun.hasFailed ||= entry === begun.entry;
+        throw error;
+      },
     );
     return begun.writing;
+  }
+
+  /** Never throws at once. */
+  async #insert(entry: LedgerEntry): Promise<InsertOutcome> {
+    return await this.#ledger.insert(entry);
   }
 }
 
@@ -115,6 +128,6 @@ function canWait({ effect, idempotencyKey, state, gates, reverts }: LedgerEntry)
   );
 }
 
-async function toPromise<Value>(value: Value | Promise<Value>): Promise<Value> {
-  return await value;
+function ignore(): void {
+  // Whoever writes next is told, if it fails again.
 }

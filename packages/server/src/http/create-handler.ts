@@ -103,7 +103,8 @@ async function serve(parts: Parts, visit: Visit): Promise<Response> {
     performRequest(visit, target, {
       ...{ service, findActor, largeBodies, maxBodyBytes, signal },
       onChecked: () => {
-        if (known === undefined) parts.knownTargets.remember(method, address, target);
+        if (known === undefined && route.access !== 'public')
+          parts.knownTargets.remember(method, address, target);
       },
     });
   if (route.isTimed === false) return await perform(request.signal);

@@ -46,6 +46,8 @@ export class Call {
   /** The key of its place in the bulkhead, once it asks for one. */
   place = '';
   hasEnded = false;
+  /** Whether it ends without having been a call: an equal one goes on, and nobody waits for that any longer. */
+  isElsewhere = false;
   /** Whether its handler was begun. */
   hasRun = false;
   waitedMs = 0;

@@ -47,7 +47,8 @@ export interface StartedCall {
   readonly recorded: Promise<boolean>;
   /**
    * The id of an equal call that was made before with the same idempotency key and goes on, here or elsewhere, as soon as it is
-   * found; undefined as soon as it is clear that there is none. This one does not run, and may wait for that one. Never rejects.
+   * found; undefined as soon as it is clear that there is none. This one does not run, and may wait for that one; if
+   * it ends first, it is in no ledger. Never rejects.
    */
   readonly joined: Promise<string | undefined>;
   /** Resolves with the record, and never rejects. */

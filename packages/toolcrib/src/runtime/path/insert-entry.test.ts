@@ -3,6 +3,7 @@ import { deferred, startRuntime, tool } from '../../../../../test/runtime.ts';
 import { defineTool } from '../../core/define-tool.ts';
 import { Media } from '../../core/media.ts';
 import type { OpenGate } from '../gates/gates.ts';
+import { memoryLedger } from '../ledger/memory-ledger.ts';
 import { ask } from '../policy/policy.ts';
 
 const amountSchema = { type: 'object', properties: { amount: { type: 'number' } } } as const;
@@ -59,6 +60,27 @@ describe('idempotency keys', () => {
 
     expect(records.map(({ replayOf }) => replayOf)).toEqual([undefined, undefined, undefined]);
     expect(runs()).toBe(3);
+  });
+
+  it('leave nothing behind of a call that did not wait until the first has ended', async () => {
+    const work = deferred<string>();
+    const { pay, runs } = counted(() => work.promise);
+    const ledger = memoryLedger();
+    const { runtime } = startRuntime([pay], { ledger });
+    const request = { tool: 'pay', args: {}, idempotencyKey: 'k' };
+    const first = runtime.call(request);
+    const abort = new AbortController();
+    const second = runtime.start({ ...request, signal: abort.signal });
+    expect(await second.joined).toBeDefined();
+
+    abort.abort();
+    expect(await second.ended).toMatchObject({ status: 'aborted', isRecorded: false, replayOf: undefined });
+    work.resolve('paid');
+    const { invocationId } = await first;
+
+    const entries = await ledger.find({ states: ['ok', 'aborted', 'failed', 'timed_out'], limit: 10 });
+    expect(entries.map((entry) => [entry.invocationId, entry.state])).toEqual([[invocationId, 'ok']]);
+    expect(runs()).toBe(1);
   });
 
   it('let two equal calls at once run one', async () => {

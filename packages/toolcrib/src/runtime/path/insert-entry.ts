@@ -46,7 +46,11 @@ async function answerFromExisting(parts: RuntimeParts, call: Call, existing: Led
   const running = parts.live.get(existing.invocationId);
   if (running !== undefined) {
     const outcome = await bounded(parts, call, running);
-    if ('ending' in outcome) return outcome.ending.withEffect(effectOf(call, 'unknown'));
+    if ('ending' in outcome) {
+      // Whoever was told of the first one looks there; nothing happened under this id.
+      call.isElsewhere = call.onJoined !== undefined;
+      return outcome.ending.withEffect(effectOf(call, 'unknown'));
+    }
   }
   // It may have ended since the ledger answered.
   const entry =

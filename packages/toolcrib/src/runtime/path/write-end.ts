@@ -48,10 +48,11 @@ function write(parts: RuntimeParts, call: Call, end: End): Awaitable<boolean> {
     }
     return replacing || writeAgain(parts, call, end);
   }
-  // A replayed outcome is in the ledger already, and a call that another process continues will be.
-  const isElsewhere = end.ending.replayOf !== undefined || end.ending.problem?.code === 'E_CALL_IN_PROGRESS';
+  // A replayed outcome is in the ledger already, and a call that goes on elsewhere will be.
+  const { replayOf, problem } = end.ending;
+  const isElsewhere = call.isElsewhere || replayOf !== undefined || problem?.code === 'E_CALL_IN_PROGRESS';
   if (!parts.recordsEveryCall || isElsewhere) return false;
-  return end.ending.problem?.code === 'E_LEDGER_FAILED'
+  return problem?.code === 'E_LEDGER_FAILED'
     ? writeAfterFailure(parts, call, end)
     : insertEnded(parts, call, end);
 }
