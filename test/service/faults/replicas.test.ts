@@ -9,7 +9,7 @@ import { createSmallClient, type SmallClient } from './small-client.ts';
 import { effectsFileOf, type Replica, type ReplicaPlace, startReplica } from './start-replica.ts';
 
 /** `FAULT_SWITCHES` for more. */
-const SWITCHES = Number(process.env.FAULT_SWITCHES ?? '30');
+const SWITCHES = Number(process.env.FAULT_SWITCHES ?? '100');
 /** `FAULT_RESTARTS` for more, of each replica. */
 const RESTARTS = Number(process.env.FAULT_RESTARTS ?? '1');
 const PATIENCE = { timeout: 60_000, interval: 20 };
