@@ -55,7 +55,7 @@ export function createHandler(options: HandlerOptions): Handler {
     knownTargets: new KnownTargets(),
     hostCheck: createHostCheck({ hosts, origins }),
     findActor: createKnownActors(),
-    largeBodies: createLargeBodies(),
+    largeBodies: createLargeBodies({ clock: service.clock }),
     maxBodyBytes: options.maxBodyBytes ?? 1_048_576,
     requestTimeoutMs: options.requestTimeoutMs ?? 60_000,
   };

@@ -8,7 +8,7 @@ import { identify } from './identify.ts';
 import { InvalidRequest } from './invalid-request.ts';
 import type { FindActor } from './known-actors.ts';
 import type { CheckedTarget, KnownTarget } from './known-targets.ts';
-import { LARGE_BYTES, type LargeBodies } from './large-bodies.ts';
+import { type BodyTurn, LARGE_BYTES, type LargeBodies } from './large-bodies.ts';
 import { limitBody, readJson } from './read-body.ts';
 import { readQuery } from './read-query.ts';
 import type { Route, RouteContext } from './route.ts';
@@ -34,13 +34,13 @@ export async function performRequest(
 ): Promise<Response> {
   const { service } = options;
   const { route } = target;
-  let endTurn: (() => void) | undefined;
+  let turn: BodyTurn | undefined;
   try {
     if (route.access !== 'public') await identify(visit, route, options);
     if (isLarge(visit, route, options)) {
-      endTurn = await options.largeBodies.enter(visit.principal?.id ?? '', options.signal);
+      turn = await options.largeBodies.enter(visit.principal?.id ?? '', options.signal);
     }
-    const context = await buildContext(visit, target, options);
+    const context = await buildContext(visit, target, { ...options, turn });
     const isAudited = route.isAudited ?? route.method !== 'GET';
     // What could not be written down is not done.
     if (isAudited) service.audit.assertWritable(visit.params.tenant ?? ALL_TENANTS);
@@ -53,7 +53,7 @@ export async function performRequest(
     if (isDenial(error) && visit.principal !== undefined) await auditDenial(service, visit, error);
     throw error;
   } finally {
-    endTurn?.();
+    turn?.end();
   }
 }
 
@@ -66,10 +66,16 @@ function isLarge({ request }: Visit, route: Route, { maxBodyBytes }: PerformOpti
   return declared === null || (Number(declared) > LARGE_BYTES && Number(declared) <= maxBytes);
 }
 
+interface BodyOptions {
+  readonly maxBytes: number;
+  readonly signal: AbortSignal | undefined;
+  readonly turn: BodyTurn | undefined;
+}
+
 async function buildContext(
   visit: Visit,
   target: KnownTarget,
-  options: PerformOptions,
+  options: PerformOptions & { readonly turn: BodyTurn | undefined },
 ): Promise<RouteContext> {
   const { service, signal } = options;
   const { route } = target;
@@ -92,10 +98,26 @@ async function buildContext(
     body:
       route.body === undefined
         ? undefined
-        : checkSchema(route.body, await readJson(visit.request, maxBytes), 'body'),
+        : await readBody(visit, route.body, {
+            maxBytes,
+            turn: options.turn,
+            // The body of a request without a time limit ends with its connection.
+            signal: route.isTimed === false ? undefined : signal,
+          }),
     principal,
   };
   return actor === undefined ? withoutActor(context, route) : { ...context, actor };
+}
+
+async function readBody(
+  { request }: Visit,
+  schema: NonNullable<Route['body']>,
+  { signal, turn, maxBytes }: BodyOptions,
+): Promise<unknown> {
+  const until = turn && signal ? AbortSignal.any([signal, turn.signal]) : signal;
+  const value = await readJson(request, maxBytes, until);
+  turn?.hasRead();
+  return checkSchema(schema, value, 'body');
 }
 
 function withoutActor(context: Omit<RouteContext, 'actor'>, route: Route): RouteContext {

@@ -6,23 +6,44 @@ import { isDirectRequest } from './direct-request.ts';
 import { InvalidRequest } from './invalid-request.ts';
 
 /**
- * The bytes of a body, read as they come and never more than the limit, whatever `Content-Length` says.
+ * The bytes of a body, read as they come and never more than the limit, whatever `Content-Length` says. An aborted signal
+ * ends the reading, whether the client sends on or not.
  *
- * @throws ToolcribError `E_BODY_TOO_LARGE`.
+ * @throws ToolcribError `E_BODY_TOO_LARGE`; the reason of the signal.
  */
-export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
+export async function readBytes(
+  request: Request,
+  maxBytes: number,
+  signal?: AbortSignal,
+): Promise<Uint8Array> {
   assertLength(request, maxBytes);
-  if (isDirectRequest(request)) return await request.readUpTo(maxBytes);
+  if (isDirectRequest(request)) return await request.readUpTo(maxBytes, signal);
   if (request.body === null) return new Uint8Array();
   const reader = request.body.getReader();
+  // Not awaited: the source may take its time to stop.
+  const cancel = (): void => void reader.cancel().catch(() => undefined);
+  signal?.addEventListener('abort', cancel, { once: true });
+  if (signal?.aborted) cancel();
+  try {
+    return await readChunks(reader, maxBytes, signal);
+  } finally {
+    signal?.removeEventListener('abort', cancel);
+  }
+}
+
+async function readChunks(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  maxBytes: number,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for (;;) {
     const { done, value } = await reader.read();
+    signal?.throwIfAborted();
     if (done) break;
     length += value.byteLength;
     if (length > maxBytes) {
-      // Not awaited: the source may take its time to stop.
       reader.cancel().catch(() => undefined);
       throw bodyTooLarge(maxBytes);
     }
@@ -34,14 +55,14 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
 /**
  * The JSON of a body, read once and strictly; undefined if there is no body at all.
  *
- * @throws ToolcribError `E_BODY_TOO_LARGE`, `E_UNSUPPORTED_MEDIA`, `E_INVALID_REQUEST`.
+ * @throws ToolcribError `E_BODY_TOO_LARGE`, `E_UNSUPPORTED_MEDIA`, `E_INVALID_REQUEST`; the reason of the signal.
  */
-export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
+export async function readJson(request: Request, maxBytes: number, signal?: AbortSignal): Promise<unknown> {
   const type = request.headers.get('content-type');
   if (type !== null) assertJsonType(type);
   const encoding = request.headers.get('content-encoding');
   if (encoding !== null && encoding.toLowerCase() !== 'identity') throw unsupportedMedia();
-  const bytes = await readBytes(request, maxBytes);
+  const bytes = await readBytes(request, maxBytes, signal);
   if (bytes.byteLength === 0 && type === null) return undefined;
   if (type === null) throw unsupportedMedia();
   const text = decodeText(bytes);

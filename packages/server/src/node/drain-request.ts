@@ -14,6 +14,8 @@ export function drainRequest(incoming: IncomingMessage, outgoing: ServerResponse
     const { socket } = incoming;
     let length = 0;
     const timer = setTimeout(() => socket.destroy(), MAX_DRAIN_MS);
+    // Node does not tell a message that was answered that its connection is closed; who still reads it has to know.
+    socket.once('close', () => incoming.destroy());
     incoming
       .on('data', (chunk: Buffer) => {
         length += chunk.length;

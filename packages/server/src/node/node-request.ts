@@ -61,11 +61,11 @@ class NodeRequest {
     this.#maxBytes = Math.min(this.#maxBytes, maxBytes);
   }
 
-  async readUpTo(maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  async readUpTo(maxBytes: number, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
     if (this.#isUsed || this.#stream?.locked === true) throw new TypeError('The body was read already.');
     this.#isUsed = true;
     this.limitTo(maxBytes);
-    return await readIncoming(this.#incoming, this.#maxBytes);
+    return await readIncoming(this.#incoming, this.#maxBytes, signal);
   }
 
   bytes(): Promise<Uint8Array<ArrayBuffer>> {
@@ -131,19 +131,26 @@ function toHeaders(raw: readonly string[]): Headers {
   return headers.asHeaders();
 }
 
-function readIncoming(incoming: IncomingMessage, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+function readIncoming(
+  incoming: IncomingMessage,
+  maxBytes: number,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
     function onData(chunk: Buffer): void {
       length += chunk.length;
-      if (length > maxBytes) {
-        stop();
-        incoming.pause();
-        reject(bodyTooLarge(maxBytes));
-        return;
-      }
-      chunks.push(chunk);
+      if (length > maxBytes) breakOff(bodyTooLarge(maxBytes));
+      else chunks.push(chunk);
+    }
+    function breakOff(reason: unknown): void {
+      stop();
+      incoming.pause();
+      reject(reason);
+    }
+    function onAbort(): void {
+      breakOff(signal?.reason);
     }
     function onEnd(): void {
       stop();
@@ -158,8 +165,11 @@ function readIncoming(incoming: IncomingMessage, maxBytes: number): Promise<Uint
     }
     function stop(): void {
       incoming.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone);
+      signal?.removeEventListener('abort', onAbort);
     }
-    if (incoming.destroyed && !incoming.readableEnded) onGone();
+    signal?.addEventListener('abort', onAbort, { once: true });
+    if (signal?.aborted) onAbort();
+    else if (incoming.destroyed && !incoming.readableEnded) onGone();
     else if (incoming.readableEnded) onEnd();
     else incoming.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
   });
