@@ -5,6 +5,7 @@ import type { Tool } from '../core/tool.ts';
 import type { CallApproval, CallRequest } from './call-request.ts';
 import type { LedgerEntry } from './ledger/ledger-entry.ts';
 import type { Ending } from './path/ending.ts';
+import type { AcceptedArguments } from './path/read-arguments.ts';
 import type { CallSpan } from './telemetry/telemetry.ts';
 import { tenantOf } from './tenant-of.ts';
 
@@ -16,7 +17,8 @@ export class Call {
   readonly invocationId: string;
   readonly toolName: string;
   readonly rawArgs: unknown;
-  readonly caller: Caller;
+  /** As the host knows them now; who has waited may have lost scopes meanwhile. */
+  caller: Caller;
   readonly signal: AbortSignal | undefined;
   readonly timeoutMs: number | undefined;
   readonly idempotencyKey: string | undefined;
@@ -32,6 +34,8 @@ export class Call {
   tool: Tool | undefined;
   /** The arguments as they came, parsed: the one frozen object that policy, schema, ledger and record see. */
   args: JsonObject | undefined;
+  /** What the schema made of the arguments: what its handler gets, and a policy is asked about. */
+  accepted: AcceptedArguments | undefined;
   /** Its entry in the ledger, once it has one. */
   entry: LedgerEntry | undefined;
   span: CallSpan | undefined;
@@ -39,6 +43,8 @@ export class Call {
   usage: ModelUsage | undefined;
   /** Set when the host has to end the call while its handler runs; it has the last word then. */
   hostEnding: Ending | undefined;
+  /** Ends the waiting for a policy or the like, for whoever knows that nothing depends on it any more. */
+  stopWaiting: (() => void) | undefined;
   /** Told once, when the ledger has the call. */
   onRecorded: (() => void) | undefined;
   /** Told once, when an equal call is found that has its idempotency key and goes on. */
@@ -46,6 +52,8 @@ export class Call {
   /** The key of its place in the bulkhead, once it asks for one. */
   place = '';
   hasEnded = false;
+  /** Whether anything may have changed since it was allowed, as it waited in a queue or at a gate. */
+  hasWaited = false;
   /** Whether it ends without having been a call: an equal one goes on, and nobody waits for that any longer. */
   isElsewhere = false;
   /** Whether its handler was begun. */
@@ -81,9 +89,11 @@ export class Call {
     this.entry = opened.entry;
     this.tool = undefined;
     this.args = undefined;
+    this.accepted = undefined;
     this.span = undefined;
     this.usage = undefined;
     this.hostEnding = undefined;
+    this.stopWaiting = undefined;
     this.onRecorded = undefined;
     this.onJoined = undefined;
   }

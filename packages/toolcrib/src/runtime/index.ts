@@ -54,7 +54,7 @@ export {
 export { renderForUser, type UserRendering, type UserRenderingOptions } from './render/render-for-user.ts';
 export { createRuntime, type Runtime, type StartedCall } from './runtime.ts';
 export type { RuntimeHost } from './runtime-host.ts';
-export type { RuntimeGateOptions, RuntimeOptions } from './runtime-options.ts';
+export type { RenewCaller, RuntimeGateOptions, RuntimeOptions, WaitedCall } from './runtime-options.ts';
 export type { ArtifactOptions, ArtifactStore } from './spool/artifact-store.ts';
 export { type MemoryArtifactStoreOptions, memoryArtifactStore } from './spool/memory-artifact-store.ts';
 export { type OpenTelemetryOptions, openTelemetry } from './telemetry/open-telemetry.ts';

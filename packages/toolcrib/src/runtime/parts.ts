@@ -12,6 +12,7 @@ import type { Policy } from './policy/policy.ts';
 import type { ShownTools } from './policy/shown-tools.ts';
 import type { Redactor } from './render/redactor.ts';
 import type { RuntimeHost } from './runtime-host.ts';
+import type { RenewCaller } from './runtime-options.ts';
 import type { ArtifactStore } from './spool/artifact-store.ts';
 import type { Telemetry } from './telemetry/telemetry.ts';
 
@@ -19,6 +20,8 @@ import type { Telemetry } from './telemetry/telemetry.ts';
 export interface RuntimeParts {
   readonly resolver: ToolResolver;
   readonly policy: Policy;
+  /** Asked who a caller is by now, when a call has waited. */
+  readonly renewCaller: RenewCaller | undefined;
   /** Asked besides the policy, with arguments only. */
   readonly guard: CallGuard | undefined;
   /** What callers are shown of tools that have not changed since. */

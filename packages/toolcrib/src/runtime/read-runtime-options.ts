@@ -21,6 +21,7 @@ const optionNames: ReadonlySet<string> = new Set<keyof RuntimeOptions>([
   'limits',
   'telemetry',
   'caller',
+  'renewCaller',
   'owner',
   'redact',
   'onFault',
@@ -56,6 +57,7 @@ export function readRuntimeOptions(options: RuntimeOptions) {
     limits,
     telemetry: options.telemetry,
     defaultCaller: readCaller('caller', options.caller === undefined ? { id: 'anonymous' } : options.caller),
+    renewCaller: options.renewCaller,
     owner: options.owner ?? randomId(),
     redact: options.redact ?? redactCredentials,
     onFault: quiet(onFault ?? warn),
@@ -94,7 +96,7 @@ export function requireMethods(option: string, value: unknown, methods: readonly
 }
 
 function requireOptional(options: RuntimeOptions): void {
-  for (const option of ['policy', 'redact', 'onFault', 'randomId'] as const) {
+  for (const option of ['policy', 'redact', 'renewCaller', 'onFault', 'randomId'] as const) {
     if (options[option] !== undefined && typeof options[option] !== 'function')
       throw invalid(option, 'must be a function');
   }

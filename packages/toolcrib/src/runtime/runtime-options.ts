@@ -1,9 +1,11 @@
 import type { Caller } from '../core/caller.ts';
 import type { ToolResolver } from '../core/tool-resolver.ts';
+import type { Awaitable } from './awaitable.ts';
+import type { CallRequest } from './call-request.ts';
 import type { Clock } from './clock.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { Limits } from './limits.ts';
-import type { Policy } from './policy/policy.ts';
+import type { Decision, Policy } from './policy/policy.ts';
 import type { Redactor } from './render/redact.ts';
 import type { ArtifactStore } from './spool/artifact-store.ts';
 import type { Telemetry } from './telemetry/telemetry.ts';
@@ -17,6 +19,20 @@ export interface RuntimeGateOptions {
    */
   readonly keys?: readonly Uint8Array[] | undefined;
 }
+
+/** A call that has waited, and is about to go on. */
+export interface WaitedCall extends Pick<CallRequest, 'origin'> {
+  readonly invocationId: string;
+  readonly toolName: string;
+  /** As it was when the call was made. */
+  readonly caller: Caller;
+}
+
+/**
+ * Says who the caller of a call is by now: with the scopes that it has, or a refusal if it may not make calls any more. If
+ * it throws or rejects, the answer is no.
+ */
+export type RenewCaller = (call: WaitedCall) => Awaitable<Caller | Extract<Decision, { verdict: 'deny' }>>;
 
 /** Everything that makes a runtime. Only the resolver is required. */
 export interface RuntimeOptions {
@@ -37,6 +53,12 @@ export interface RuntimeOptions {
   readonly telemetry?: Telemetry | undefined;
   /** Who calls when a request names nobody. @default `{ id: 'anonymous' }`, without scopes */
   readonly caller?: Caller | undefined;
+  /**
+   * Asked before a call goes on that has waited in a queue or at a gate, as its caller may have lost scopes meanwhile. Then
+   * the tool, the policy and the guard are asked again, about the tool as it is by then. A call that did not wait asks nobody.
+   * @default callers stay what they were
+   */
+  readonly renewCaller?: RenewCaller | undefined;
   /**
    * Names this process in a durable ledger. A process that starts under the name of one that died takes its
    * calls over at once, so no two may run under one name.

@@ -397,6 +397,7 @@ class CallRuntime implements Runtime {
     }
     const tool = resolver.resolve(entry.toolName);
     if (tool !== null && !isSameTool(tool, entry)) return this.#refuse(call, changed());
+    call.hasWaited = true;
     return runCallPath(this.#parts, call);
   }
 }

@@ -29,9 +29,10 @@ describe('runtime.withTools', () => {
     });
   });
 
-  it('asks a guard once per call, with the arguments as they came, and takes the stricter answer', async () => {
+  it('asks a guard with the arguments as they came, once more after a wait, and takes the stricter answer', async () => {
     const seen: unknown[] = [];
-    const decisions: Decision[] = [deny('the guard says no'), ask('the guard asks'), allow()];
+    const asks = ask('the guard asks');
+    const decisions: Decision[] = [deny('the guard says no'), asks, asks, allow()];
     const work = tool('work', () => 'done', {
       inputSchema: { type: 'object', properties: { n: { type: 'number', default: 1 } } },
     });
@@ -54,7 +55,8 @@ describe('runtime.withTools', () => {
     await runtime.gates.settle(gate as never, { decision: 'approve', approver: 'ada' });
     expect((await asking).status).toBe('ok');
     expect((await view.call({ tool: 'work', args: {} })).status).toBe('ok');
-    expect(seen).toHaveLength(3);
+    expect(seen).toHaveLength(4);
+    expect(seen[2]).toEqual(seen[1]);
   });
 
   it('takes a guard that throws or answers nonsense for a no, and cannot be overruled by one', async () => {

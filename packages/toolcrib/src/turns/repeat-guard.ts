@@ -40,13 +40,15 @@ export class RepeatGuard {
 
   readonly guard: CallGuard = (call) => {
     const { invocationIds } = this.#find(call);
-    const count = invocationIds.length;
+    // A call that has waited is asked about again, and is no repeat of itself.
+    const known = invocationIds.indexOf(call.invocationId);
+    const count = known === -1 ? invocationIds.length : known;
     // Looked for only now: few calls are repeats.
     const last =
       count === 0
         ? undefined
         : this.#ended.findLast(({ invocationId }) => invocationIds.includes(invocationId));
-    invocationIds.push(call.invocationId);
+    if (known === -1) invocationIds.push(call.invocationId);
     return count === 0 ? allow() : this.#policy({ tool: call.tool, count, last });
   };
 

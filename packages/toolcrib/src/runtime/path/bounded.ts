@@ -26,6 +26,7 @@ export function bounded<Value>(
     const timer = clock.setTimer(() => stop(timedOut(call, { sideEffect: 'none' })), timeoutOf(parts, call));
     const cleanUp = () => {
       clock.clearTimer(timer);
+      if (call.stopWaiting === onAbort) call.stopWaiting = undefined;
       signal?.removeEventListener('abort', onAbort);
     };
     if (signal?.aborted) {
@@ -34,6 +35,7 @@ export function bounded<Value>(
       return onAbort();
     }
     signal?.addEventListener('abort', onAbort, { once: true });
+    call.stopWaiting = onAbort;
     promise.then(
       (value) => {
         cleanUp();

@@ -12,6 +12,7 @@ import { isSameQuestion, type Question, readGateOptions } from '../gates/read-ga
 import { addUsage, NO_USAGE } from '../model/add-usage.ts';
 import type { RuntimeParts } from '../parts.ts';
 import type { Redactor } from '../render/redactor.ts';
+import { confirmCall } from './confirm-call.ts';
 import { Ending } from './ending.ts';
 import { effectAtGate } from './problems.ts';
 import { markRunning } from './start-call.ts';
@@ -98,6 +99,7 @@ export class CallContext implements ToolContext {
   /** From here on the handler can neither wait for a gate nor tell its progress. */
   end(): void {
     this.#hasEnded = true;
+    this.#call.stopWaiting?.();
     // Closes gates that the handler forgot.
     if (this.openGates > 0) this.abort(new DOMException('The call has ended.', 'AbortError'));
   }
@@ -138,8 +140,9 @@ export class CallContext implements ToolContext {
     this.watcher?.onGateOpen();
     try {
       const settlement = await openGate(this.#parts, this.#call, { ...request, signal: this.signal });
+      const refused = settlement instanceof Ending ? settlement : await this.#confirm(settlement);
       if (this.#hasEnded) throw new ToolcribError('E_CALL_ABORTED', 'The call has ended.');
-      const ending = settlement instanceof Ending ? settlement : await markRunning(this.#parts, this.#call);
+      const ending = refused ?? (await markRunning(this.#parts, this.#call));
       if (ending instanceof Ending) {
         this.#call.hostEnding = ending.sideEffect === 'none' ? ending.withEffect(before) : ending;
         throw new ToolcribError('E_CALL_ABORTED', 'The call cannot go on.');
@@ -150,6 +153,11 @@ export class CallContext implements ToolContext {
       this.openGates--;
       this.watcher?.onGateSettled();
     }
+  }
+
+  /** The handler hears of a no itself; after a yes everything is asked again that was before it ran. */
+  async #confirm({ status }: GateSettlement): Promise<Ending | undefined> {
+    return status === 'approved' && !this.#hasEnded ? confirmCall(this.#parts, this.#call) : undefined;
   }
 
   #reportProgress(progress: ToolProgress): void {

@@ -38,6 +38,7 @@ export async function runCallPath(parts: RuntimeParts, call: Call): Promise<Call
     const reading = readArguments(parts, call, tool);
     const accepted = reading instanceof Promise ? await reading : reading;
     if (accepted instanceof Ending) return finishCall(parts, call, accepted);
+    call.accepted = accepted;
 
     const passing = passGate(parts, call, { tool, accepted, decision });
     const refused = passing instanceof Promise ? await passing : passing;

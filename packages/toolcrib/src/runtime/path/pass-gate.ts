@@ -13,7 +13,6 @@ import { bounded } from './bounded.ts';
 import { Ending } from './ending.ts';
 import { denied, toEnding } from './problems.ts';
 import type { AcceptedArguments } from './read-arguments.ts';
-import { resolveTool } from './resolve-tool.ts';
 import { showArguments } from './show-arguments.ts';
 
 /** What the earlier phases found out. */
@@ -35,14 +34,22 @@ export function passGate(
   call: Call,
   found: GateQuestion,
 ): Awaitable<Ending | undefined> {
-  const judging = judgeArguments(parts, call, found);
+  const judging = judgeCall(parts, call, found);
   return judging instanceof Promise
-    ? judging.then((judged) => pass(parts, call, judged))
-    : pass(parts, call, judging);
+    ? judging.then((judged) => passJudged(parts, call, judged))
+    : passJudged(parts, call, judging);
 }
 
-function pass(parts: RuntimeParts, call: Call, judged: JudgedCall | Ending): Awaitable<Ending | undefined> {
-  return judged instanceof Ending ? judged : passJudged(parts, call, guardCall(parts, call, judged));
+/** Asks the policy about these very arguments, and the guard of a turn, which has its word after it. */
+export function judgeCall(
+  parts: RuntimeParts,
+  call: Call,
+  found: GateQuestion,
+): Awaitable<JudgedCall | Ending> {
+  const judging = judgeArguments(parts, call, found);
+  return judging instanceof Promise
+    ? judging.then((judged) => guardCall(parts, call, judged))
+    : guardCall(parts, call, judging);
 }
 
 /** Asks the policy about these very arguments, and nobody else. */
@@ -60,12 +67,15 @@ export function judgeArguments(
     : { question, decision: stricter(decision, deciding) };
 }
 
-/** The guard of a turn has its word after the policy, and once. */
-function guardCall({ guard }: RuntimeParts, call: Call, judged: JudgedCall): JudgedCall {
-  const { tool, args, invocationId } = call;
-  if (guard === undefined || tool === undefined || args === undefined) return judged;
+function guardCall(
+  { guard }: RuntimeParts,
+  { args, invocationId }: Call,
+  judged: JudgedCall | Ending,
+): JudgedCall | Ending {
+  if (guard === undefined || args === undefined || judged instanceof Ending) return judged;
   const { question, decision } = judged;
-  return { question, decision: stricter(decision, askGuard(guard, { invocationId, tool, args })) };
+  const guarded = { invocationId, tool: question.tool, args };
+  return { question, decision: stricter(decision, askGuard(guard, guarded)) };
 }
 
 /** The policy sees the very object that the handler gets. */
@@ -79,8 +89,10 @@ function toQuestion(call: Call, tool: Tool, { value }: AcceptedArguments): Polic
 function passJudged(
   parts: RuntimeParts,
   call: Call,
-  { question, decision }: JudgedCall,
+  judged: JudgedCall | Ending,
 ): Awaitable<Ending | undefined> {
+  if (judged instanceof Ending) return judged;
+  const { question, decision } = judged;
   switch (decision.verdict) {
     case 'allow':
       // A person's no counts, though nobody had to be asked, or has to any more.
@@ -116,21 +128,9 @@ async function askPerson(
     }));
   if (settlement instanceof Ending) return settlement;
   if (settlement.status !== 'approved') return toEnding(call, settlement);
-  return confirm(parts, call, question);
-}
-
-/** What was there and allowed when the person was asked may have gone, or been forbidden, while everybody waited. */
-async function confirm(
-  parts: RuntimeParts,
-  call: Call,
-  question: PolicyQuestion,
-): Promise<Ending | undefined> {
-  const resolved = await resolveTool(parts, call);
-  if (resolved instanceof Ending) return resolved;
-  if (resolved.digest !== question.tool.digest) return replaced(call);
-  const outcome = await bounded(parts, call, Promise.resolve(decide(parts.policy, question)));
-  if ('ending' in outcome) return outcome.ending;
-  return outcome.value.verdict === 'deny' ? denied(call, outcome.value) : undefined;
+  // What was there and allowed when the person was asked may have gone since.
+  call.hasWaited = true;
+  return undefined;
 }
 
 function isApproval({ kind }: GateEntry): boolean {
@@ -140,11 +140,6 @@ function isApproval({ kind }: GateEntry): boolean {
 /** Whether a gate that was answered before a crash showed what the handler would get now. */
 function isSameCall({ details }: GateEntry, shown: JsonObject): boolean {
   return canonicalJson(details?.arguments ?? null) === canonicalJson(shown);
-}
-
-function replaced(call: Call): Ending {
-  const message = `Tool "${call.tool?.name}" is another one now than the one that was approved.`;
-  return Ending.problem('denied', { code: 'E_TOOL_CHANGED', message });
 }
 
 function changed(call: Call): Ending {

@@ -6,6 +6,7 @@ import { createEntry, leaseOf, nextEntry } from '../ledger/entries.ts';
 import type { RuntimeParts } from '../parts.ts';
 import { timeoutOf } from './bounded.ts';
 import { claimRevert } from './claim-revert.ts';
+import { confirmCall } from './confirm-call.ts';
 import { Ending } from './ending.ts';
 import { insertEntry } from './insert-entry.ts';
 import { placeOf } from './place-of.ts';
@@ -28,6 +29,7 @@ export function startCall(parts: RuntimeParts, call: Call, tool: Tool): Awaitabl
   const queuedAt = parts.clock.elapsed();
   return entering.then((admission) => {
     call.waitedMs += parts.clock.elapsed() - queuedAt;
+    call.hasWaited = true;
     return admit(parts, call, admission);
   });
 }
@@ -35,7 +37,7 @@ export function startCall(parts: RuntimeParts, call: Call, tool: Tool): Awaitabl
 function admit(parts: RuntimeParts, call: Call, admission: Admission): Awaitable<Ending | undefined> {
   switch (admission.status) {
     case 'entered':
-      return writeStart(parts, call);
+      return call.hasWaited ? startAfterWait(parts, call) : writeStart(parts, call);
     case 'full':
       return busy(call);
     case 'timed_out':
@@ -43,6 +45,11 @@ function admit(parts: RuntimeParts, call: Call, admission: Admission): Awaitable
     case 'aborted':
       return aborted(call, { reason: admission.reason, sideEffect: 'none' });
   }
+}
+
+async function startAfterWait(parts: RuntimeParts, call: Call): Promise<Ending | undefined> {
+  const refused = await confirmCall(parts, call);
+  return refused === undefined ? writeStart(parts, call) : leaveUnlessStarted(parts, call, refused);
 }
 
 function writeStart(parts: RuntimeParts, call: Call): Awaitable<Ending | undefined> {

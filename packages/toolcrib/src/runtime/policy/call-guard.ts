@@ -12,8 +12,9 @@ export interface GuardedCall {
 }
 
 /**
- * Has a word in each call of a turn, besides the policy, which it cannot overrule. It is asked once per call, when the
- * arguments are known to be valid. If it throws or answers anything else, the answer is no.
+ * Has a word in each call of a turn, besides the policy, which it cannot overrule. It is asked when the arguments are known
+ * to be valid, and about a call that has waited once more, under the same id. If it throws or answers anything else, the
+ * answer is no.
  */
 export type CallGuard = (call: GuardedCall) => Decision;
 
