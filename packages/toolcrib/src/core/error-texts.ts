@@ -303,6 +303,11 @@ export const errorTexts: Readonly<Record<ErrorCode, ErrorText>> = {
     meaning: 'The calls that this key may make in a day are used up.',
     remedy: 'Wait until the day (UTC) is over, or ask an admin for more.',
   },
+  E_CONCURRENCY_LIMITED: {
+    meaning: 'This key or caller has as many calls, gates, streams or requests open as one may have.',
+    remedy:
+      'Wait until some of them have ended, or end them. Whoever runs the service can raise `maxPerKey`; a runtime has `limits.maxOpenGates`.',
+  },
   E_PRECONDITION_FAILED: {
     meaning: 'Something has changed since it was read (`If-Match`); nothing was done.',
     remedy: 'Read it again, look at the difference, and try with its new ETag.',

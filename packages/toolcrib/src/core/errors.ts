@@ -93,6 +93,7 @@ export const errorTable = {
   E_GRANT_EXCEEDED: { ...badInput, httpStatus: 403 },
   E_RATE_LIMITED: { ...badInput, retryable: true, httpStatus: 429 },
   E_QUOTA_EXCEEDED: { ...badInput, retryable: true, httpStatus: 429 },
+  E_CONCURRENCY_LIMITED: { ...badInput, retryable: true, httpStatus: 429 },
   E_PRECONDITION_FAILED: { ...conflict, httpStatus: 412 },
   E_TENANT_NOT_FOUND: notFound,
   E_TENANT_EXISTS: conflict,

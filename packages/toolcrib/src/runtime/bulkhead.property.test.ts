@@ -8,6 +8,7 @@ type Step =
   | {
       readonly kind: 'enter';
       readonly key: string;
+      readonly callerId: string;
       readonly maxConcurrent: number;
       readonly timeoutMs: number;
     }
@@ -19,37 +20,72 @@ type Status = 'waiting' | 'entered' | 'full' | 'timed_out' | 'aborted' | 'left';
 /** Somebody who came, as the model sees them. */
 interface Guest {
   readonly key: string;
+  readonly callerId: string;
   readonly maxConcurrent: number;
   readonly dueAt: number;
   status: Status;
 }
 
-const MAX_QUEUED = 3;
+const MAX_QUEUED = 4;
 
 /** What the rules say, written down without any care for speed: everybody who ever came, in order. */
 class Model {
   readonly guests: Guest[] = [];
+  readonly #percent: number;
+  /** The callers who wait under a key, in the order of their turns. */
+  readonly #turns = new Map<string, string[]>();
   now = 0;
 
-  enter({ key, maxConcurrent, timeoutMs }: Step & { kind: 'enter' }): void {
-    const guest: Guest = { key, maxConcurrent, dueAt: this.now + timeoutMs, status: 'waiting' };
-    const waiting = this.at(key, 'waiting').length;
+  constructor(percent: number) {
+    this.#percent = percent;
+  }
+
+  enter({ key, callerId, maxConcurrent, timeoutMs }: Step & { kind: 'enter' }): void {
+    const guest: Guest = { key, callerId, maxConcurrent, dueAt: this.now + timeoutMs, status: 'waiting' };
+    const waiting = this.at(key, 'waiting');
+    const own = waiting.filter((other) => other.callerId === callerId);
+    const isNext = own.length === 0 && this.#next(key) === undefined && !this.#hasShare(guest);
     this.guests.push(guest);
-    if (waiting > 0 || this.at(key, 'entered').length >= maxConcurrent) {
-      if (waiting >= MAX_QUEUED) guest.status = 'full';
-      else if (timeoutMs === 0) guest.status = 'timed_out';
-    } else {
-      guest.status = 'entered';
-    }
+    if (isNext && this.at(key, 'entered').length < maxConcurrent) guest.status = 'entered';
+    else if (waiting.length >= MAX_QUEUED || own.length >= share(MAX_QUEUED, this.#percent))
+      guest.status = 'full';
+    else if (timeoutMs === 0) guest.status = 'timed_out';
+    else if (own.length === 0) this.#turns.set(key, [...(this.#turns.get(key) ?? []), callerId]);
   }
 
   end(guest: Guest, status: Status): void {
+    const { key } = guest;
     guest.status = status;
+    this.#forgetIdle(key);
     for (;;) {
-      const first = this.at(guest.key, 'waiting')[0];
-      if (first === undefined || this.at(guest.key, 'entered').length >= first.maxConcurrent) return;
-      first.status = 'entered';
+      const next = this.#next(key);
+      if (next === undefined || this.at(key, 'entered').length >= next.maxConcurrent) return;
+      next.status = 'entered';
+      const others = this.#turns.get(key)?.filter((callerId) => callerId !== next.callerId) ?? [];
+      this.#turns.set(key, [...others, next.callerId]);
+      this.#forgetIdle(key);
     }
+  }
+
+  /** Who is first in line, of those whose caller does not have its share. */
+  #next(key: string): Guest | undefined {
+    const waiting = this.at(key, 'waiting');
+    const firsts = (this.#turns.get(key) ?? []).map((callerId) =>
+      waiting.find((guest) => guest.callerId === callerId),
+    );
+    return firsts.find((guest) => guest !== undefined && !this.#hasShare(guest));
+  }
+
+  #hasShare({ key, callerId, maxConcurrent }: Guest): boolean {
+    if (this.#percent === 100) return false;
+    const inside = this.at(key, 'entered').filter((guest) => guest.callerId === callerId);
+    return inside.length >= share(maxConcurrent, this.#percent);
+  }
+
+  #forgetIdle(key: string): void {
+    const waiting = this.at(key, 'waiting');
+    const isWaiting = (callerId: string) => waiting.some((guest) => guest.callerId === callerId);
+    this.#turns.set(key, this.#turns.get(key)?.filter(isWaiting) ?? []);
   }
 
   advance(durationMs: number): void {
@@ -67,13 +103,18 @@ class Model {
   }
 }
 
+function share(count: number, percent: number): number {
+  return Math.ceil((count * percent) / 100);
+}
+
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.record({
       kind: fc.constant('enter' as const),
       key: fc.constantFrom('a', '__proto__'),
-      maxConcurrent: fc.integer({ min: 1, max: 3 }),
+      callerId: fc.constantFrom('ann', 'bob', '__proto__'),
+      maxConcurrent: fc.integer({ min: 1, max: 4 }),
       timeoutMs: fc.integer({ min: 0, max: 50 }),
     }),
   },
@@ -91,10 +132,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** Does the same to a bulkhead and to the model, and compares what became of everybody. */
 class Comparison {
   readonly #clock = createFakeClock(0);
-  readonly #bulkhead = new Bulkhead({ clock: this.#clock, maxQueued: MAX_QUEUED });
-  readonly #model = new Model();
+  readonly #bulkhead: Bulkhead;
+  readonly #model: Model;
   readonly #statuses: Status[] = [];
   readonly #controllers: AbortController[] = [];
+
+  constructor(maxCallerPercent: number) {
+    this.#bulkhead = new Bulkhead({ clock: this.#clock, maxQueued: MAX_QUEUED, maxCallerPercent });
+    this.#model = new Model(maxCallerPercent);
+  }
 
   async take(next: Step): Promise<void> {
     let durationMs = 0;
@@ -128,8 +174,11 @@ class Comparison {
     const controller = new AbortController();
     const whom = this.#statuses.push('waiting') - 1;
     this.#controllers.push(controller);
-    const { key, maxConcurrent, timeoutMs } = next;
-    const answer = this.#bulkhead.enter(key, { maxConcurrent, timeoutMs, signal: controller.signal });
+    const { key, callerId, maxConcurrent, timeoutMs } = next;
+    const answer = this.#bulkhead.enter(
+      { key, callerId },
+      { maxConcurrent, timeoutMs, signal: controller.signal },
+    );
     if (answer instanceof Promise) {
       void answer.then(({ status }) => {
         this.#statuses[whom] = status;
@@ -144,7 +193,7 @@ class Comparison {
     const inside = this.#model.guests.filter(({ status }) => status === 'entered');
     const guest = inside[choice % inside.length];
     if (guest === undefined) return;
-    this.#bulkhead.leave(guest.key);
+    this.#bulkhead.leave(guest);
     this.#statuses[this.#model.guests.indexOf(guest)] = 'left';
     this.#model.end(guest, 'left');
   }
@@ -166,11 +215,13 @@ class Comparison {
   }
 }
 
+const steps = fc.array(step, { maxLength: 40, size: 'max' });
+
 it('Bulkhead does what the rules say, for any order of entering, leaving, aborting and waiting', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (steps) => {
-      const comparison = new Comparison();
-      for (const next of steps) await comparison.take(next);
+    fc.asyncProperty(steps, fc.constantFrom(100, 75, 50), async (sequence, maxCallerPercent) => {
+      const comparison = new Comparison(maxCallerPercent);
+      for (const next of sequence) await comparison.take(next);
       await comparison.empty();
     }),
     { numRuns: 300 },

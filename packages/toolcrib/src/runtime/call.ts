@@ -2,12 +2,15 @@ import type { Caller } from '../core/caller.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { ModelUsage } from '../core/model-usage.ts';
 import type { Tool } from '../core/tool.ts';
+import type { Place } from './bulkhead.ts';
 import type { CallApproval, CallRequest } from './call-request.ts';
 import type { LedgerEntry } from './ledger/ledger-entry.ts';
 import type { Ending } from './path/ending.ts';
 import type { AcceptedArguments } from './path/read-arguments.ts';
 import type { CallSpan } from './telemetry/telemetry.ts';
 import { tenantOf } from './tenant-of.ts';
+
+const NO_PLACE: Place = { key: '', callerId: '' };
 
 /** Longer than the name of any tool. */
 const MAX_NAME_LENGTH = 256;
@@ -49,8 +52,8 @@ export class Call {
   onRecorded: (() => void) | undefined;
   /** Told once, when an equal call is found that has its idempotency key and goes on. */
   onJoined: ((invocationId: string) => void) | undefined;
-  /** The key of its place in the bulkhead, once it asks for one. */
-  place = '';
+  /** Its place in the bulkhead, once it asks for one. */
+  place = NO_PLACE;
   hasEnded = false;
   /** Whether anything may have changed since it was allowed, as it waited in a queue or at a gate. */
   hasWaited = false;

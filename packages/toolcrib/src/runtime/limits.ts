@@ -10,6 +10,13 @@ export interface Limits {
   readonly maxConcurrent: number;
   /** How many calls of one tool may wait for their turn, in each tenant. @default 4_096 */
   readonly maxQueued: number;
+  /**
+   * How much of the places and of the queue of one tool the calls of one caller may take, in percent; at least one place.
+   * Callers who wait take turns in any case. @default 100
+   */
+  readonly maxCallerPercent: number;
+  /** How many gates may be open for the calls of one caller. @default 10_000 */
+  readonly maxOpenGates: number;
   /** How many characters the text of arguments may have. @default 1_048_576 */
   readonly maxArgumentChars: number;
   /** Results with more bytes are stored, and the model gets a preview and a handle. @default 32_768 */
@@ -27,6 +34,8 @@ export const defaultLimits: Limits = Object.freeze({
   gateTimeoutMs: 900_000,
   maxConcurrent: 256,
   maxQueued: 4_096,
+  maxCallerPercent: 100,
+  maxOpenGates: 10_000,
   maxArgumentChars: 1_048_576,
   maxInlineBytes: 32_768,
   previewBytes: 2_048,

@@ -164,8 +164,8 @@ function createParts(options: RuntimeOptions): RuntimeParts {
   const events = new EventHub(onFault);
   return {
     ...read,
-    bulkhead: new Bulkhead({ clock, maxQueued: limits.maxQueued }),
-    gates: new GateDesk({ ledger, clock, events, onFault, keys }),
+    bulkhead: new Bulkhead({ clock, ...limits }),
+    gates: new GateDesk({ ledger, clock, events, onFault, keys, owner: read.owner }),
     events,
     live: new Map(),
     door: { isOpen: true },
@@ -391,7 +391,9 @@ class CallRuntime implements Runtime {
     if (entry.reverts !== null && reverts === undefined) return this.#refuse(call, forgotten());
     const gate = entry.gates.at(-1);
     if (gate !== undefined && gate.settlement === null) {
+      const endCount = gates.count(entry.callerId);
       const settled = await gates.wait({ gate, reader: undefined, signal: undefined });
+      endCount();
       if (settled === 'closed') return this.#refuse(call, leftToOthers(call));
       call.entry = settled.entry ?? entry;
     }

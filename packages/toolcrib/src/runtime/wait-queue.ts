@@ -44,3 +44,52 @@ export class WaitQueue<Value> {
     this.#length -= 1;
   }
 }
+
+/**
+ * Those who wait, by caller. Callers take turns, whoever of them has sent more; what waits for one caller is first in, first
+ * out. Adding, removing and counting take constant time.
+ */
+export class FairQueue<Value> {
+  /** The caller whose turn is next comes first. No queue in it is empty. */
+  readonly #queues = new Map<string, WaitQueue<Value>>();
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  lengthOf(callerId: string): number {
+    return this.#queues.get(callerId)?.length ?? 0;
+  }
+
+  /** What waits longest for each caller, in the order of their turns. */
+  *firsts(): Generator<Value> {
+    for (const { first } of this.#queues.values()) if (first !== undefined) yield first.value;
+  }
+
+  add(callerId: string, value: Value): QueuePlace<Value> {
+    let queue = this.#queues.get(callerId);
+    if (queue === undefined) {
+      queue = new WaitQueue();
+      this.#queues.set(callerId, queue);
+    }
+    this.#length += 1;
+    return queue.add(value);
+  }
+
+  /** The place must be one of this caller that was not removed before. */
+  remove(callerId: string, place: QueuePlace<Value>): void {
+    const queue = this.#queues.get(callerId);
+    queue?.remove(place);
+    this.#length -= 1;
+    if (queue?.length === 0) this.#queues.delete(callerId);
+  }
+
+  /** Ends the turn of a caller: it is behind all others then. */
+  endTurn(callerId: string): void {
+    const queue = this.#queues.get(callerId);
+    if (queue === undefined) return;
+    this.#queues.delete(callerId);
+    this.#queues.set(callerId, queue);
+  }
+}

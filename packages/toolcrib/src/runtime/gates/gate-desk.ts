@@ -31,13 +31,14 @@ interface Waiter {
   readonly finish: (settled: SettledGate | 'closed') => void;
 }
 
-type DeskParts = Pick<RuntimeParts, 'ledger' | 'clock' | 'events' | 'onFault'> & {
+type DeskParts = Pick<RuntimeParts, 'ledger' | 'clock' | 'events' | 'onFault' | 'owner'> & {
   /** Keys that approvals may be signed with; the newest first. */
   readonly keys: readonly Uint8Array[];
 };
 
-/** How often somebody who waits looks whether another process has settled the gate, in milliseconds. */
+/** How often it is looked whether another process has settled gates that are waited for here, in milliseconds. */
 const POLL_MS = 1_000;
+const POLL_PAGE = 100;
 const PAGE = 500;
 /** The longest delay of a timer, in milliseconds. */
 const MAX_TIMER_MS = 2_147_483_647;
@@ -46,6 +47,10 @@ const MAX_TIMER_MS = 2_147_483_647;
 export class GateDesk implements Gates {
   readonly #parts: DeskParts;
   readonly #waiters = new Map<string, Waiter>();
+  /** How many gates are open for each caller here. */
+  readonly #open = new Map<string, number>();
+  #pollTimer: unknown;
+  #isPolling = false;
   #isClosed = false;
 
   constructor(parts: DeskParts) {
@@ -102,7 +107,7 @@ export class GateDesk implements Gates {
    * the gate open. Never rejects.
    */
   wait({ gate, reader, signal }: GateWait): Promise<SettledGate | 'closed'> {
-    const { clock, ledger } = this.#parts;
+    const { clock } = this.#parts;
     if (this.#isClosed) return Promise.resolve('closed');
     return new Promise((resolve) => {
       const close = (status: 'timed_out' | 'aborted') => {
@@ -116,28 +121,34 @@ export class GateDesk implements Gates {
         if (leftMs > 0) expiry = clock.setTimer(scheduleExpiry, Math.min(leftMs, MAX_TIMER_MS));
         else close('timed_out');
       };
-      let poll: unknown;
-      const schedulePoll = () => {
-        poll = clock.setTimer(() => {
-          void this.#look(gate).then((settled) => {
-            if (settled !== undefined) finish(settled);
-            else if (this.#waiters.has(gate.gateId)) schedulePoll();
-          });
-        }, POLL_MS);
-      };
       const finish = (settled: SettledGate | 'closed') => {
         if (!this.#waiters.delete(gate.gateId)) return;
         clock.clearTimer(expiry);
-        clock.clearTimer(poll);
+        if (this.#waiters.size === 0) this.#stopPolling();
         signal?.removeEventListener('abort', onAbort);
         resolve(settled);
       };
       this.#waiters.set(gate.gateId, { reader, finish });
       scheduleExpiry();
-      if (ledger.isDurable) schedulePoll();
+      this.#schedulePoll();
       if (signal?.aborted) onAbort();
       else signal?.addEventListener('abort', onAbort, { once: true });
     });
+  }
+
+  /** How many gates are open for the calls of a caller in this runtime. */
+  openOf(callerId: string): number {
+    return this.#open.get(callerId) ?? 0;
+  }
+
+  /** Counts a gate that is opened for a caller. The answer is to be called once, when it is not waited for any more. */
+  count(callerId: string): () => void {
+    this.#open.set(callerId, this.openOf(callerId) + 1);
+    return () => {
+      const left = this.openOf(callerId) - 1;
+      if (left > 0) this.#open.set(callerId, left);
+      else this.#open.delete(callerId);
+    };
   }
 
   /** Lets go of everybody who waits here. Their gates stay open for whoever takes the calls over. */
@@ -181,15 +192,51 @@ export class GateDesk implements Gates {
     }
   }
 
-  /** Whether another process has settled the gate. */
-  async #look(gate: GateEntry): Promise<SettledGate | undefined> {
+  #schedulePoll(): void {
+    const { ledger, clock } = this.#parts;
+    const isIdle = this.#pollTimer === undefined && !this.#isPolling;
+    if (!ledger.isDurable || !isIdle || this.#waiters.size === 0) return;
+    this.#pollTimer = clock.setTimer(() => {
+      this.#pollTimer = undefined;
+      this.#isPolling = true;
+      void this.#poll().then(() => {
+        this.#isPolling = false;
+        this.#schedulePoll();
+      });
+    }, POLL_MS);
+  }
+
+  #stopPolling(): void {
+    this.#parts.clock.clearTimer(this.#pollTimer);
+    this.#pollTimer = undefined;
+  }
+
+  /** Looks for gates that another process has settled: together, however many are waited for. Never rejects. */
+  async #poll(): Promise<void> {
+    const { ledger, owner, onFault } = this.#parts;
+    const unseen = new Set(this.#waiters.keys());
     try {
-      const entry = await this.#parts.ledger.get(invocationOf(gate.gateId));
-      const settlement = entry?.gates.find(({ gateId }) => gateId === gate.gateId)?.settlement;
-      return settlement ? { settlement, entry } : undefined;
+      let after: string | undefined;
+      for (;;) {
+        const page = await ledger.find({ states: ['waiting'], owner, after, limit: POLL_PAGE });
+        for (const entry of page) this.#finishSettled(entry, unseen);
+        if (page.length < POLL_PAGE) break;
+        after = page.at(-1)?.invocationId;
+      }
+      // Whoever settled these has gone on with their calls.
+      for (const gateId of unseen) {
+        const entry = this.#waiters.has(gateId) ? await ledger.get(invocationOf(gateId)) : undefined;
+        if (entry !== undefined) this.#finishSettled(entry, unseen);
+      }
     } catch (error) {
-      this.#parts.onFault(error);
-      return undefined;
+      onFault(error);
+    }
+  }
+
+  #finishSettled(entry: LedgerEntry, unseen: Set<string>): void {
+    for (const { gateId, settlement } of entry.gates) {
+      unseen.delete(gateId);
+      if (settlement !== null) this.#waiters.get(gateId)?.finish({ settlement, entry });
     }
   }
 

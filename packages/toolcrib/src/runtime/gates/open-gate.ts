@@ -7,7 +7,7 @@ import type { RuntimeParts } from '../parts.ts';
 import { timeoutOf } from '../path/bounded.ts';
 import type { Ending } from '../path/ending.ts';
 import { insertEntry } from '../path/insert-entry.ts';
-import { hostFailed, leftToOthers } from '../path/problems.ts';
+import { hostFailed, leftToOthers, tooManyGates } from '../path/problems.ts';
 import type { GateEntry, GateSettlement } from './gate-entry.ts';
 
 /** A gate that is about to be opened. */
@@ -26,6 +26,24 @@ export interface GateRequest {
 
 /** Writes a gate into the ledger and waits until it is settled; or gives the ending of a call that cannot. */
 export async function openGate(
+  parts: RuntimeParts,
+  call: Call,
+  request: GateRequest,
+): Promise<GateSettlement | Ending> {
+  const { maxOpenGates } = parts.limits;
+  const callerId = call.caller.id;
+  if (request.answer === undefined && parts.gates.openOf(callerId) >= maxOpenGates) {
+    return tooManyGates(call, maxOpenGates);
+  }
+  const endCount = parts.gates.count(callerId);
+  try {
+    return await waitAtGate(parts, call, request);
+  } finally {
+    endCount();
+  }
+}
+
+async function waitAtGate(
   parts: RuntimeParts,
   call: Call,
   request: GateRequest,

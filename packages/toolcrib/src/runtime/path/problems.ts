@@ -35,6 +35,13 @@ export function denied(
   return Ending.problem('denied', { code: 'E_CALL_DENIED', message }, { cause });
 }
 
+/** Nobody was asked. */
+export function tooManyGates(call: Call, maxOpenGates: number): Ending {
+  const message = `Tool "${call.tool?.name}" was not run: ${maxOpenGates} calls of yours wait for somebody already, which is the limit of open gates. Wait until some of them are settled, or cancel them.`;
+  const sideEffect = effectAtGate(call);
+  return Ending.problem('failed', { code: 'E_CONCURRENCY_LIMITED', message }, { sideEffect });
+}
+
 /** What the author of the tool wants the model to read. */
 export function toolError(error: ToolError, sideEffect: SideEffect): Ending {
   const message = error.message.slice(0, MAX_TOOL_ERROR_LENGTH).toWellFormed();
