@@ -7,6 +7,7 @@ import { createKeyDesk } from '../auth/create-key-desk.ts';
 import { createLimiter } from '../auth/create-limiter.ts';
 import { createApprovals } from '../calls/create-approvals.ts';
 import { createCallDesk } from '../calls/create-call-desk.ts';
+import { createRenewCaller } from '../calls/create-renew-caller.ts';
 import { ReadBehindLedger } from '../calls/read-behind-ledger.ts';
 import { createEventStreams } from '../events/create-event-streams.ts';
 import { createMcpEndpoint } from '../mcp/create-mcp-endpoint.ts';
@@ -35,12 +36,15 @@ export async function assembleService(
     artifacts,
     ...(settings.telemetry && { telemetry: settings.telemetry }),
     owner,
+    // Before there are tenants there are no calls.
+    renewCaller: (call) => renewCaller(call),
     redact: combineRedactors([redactCredentials, redactOwnKeys]),
     clock,
     onFault,
   });
   const { randomId } = runtime.host;
   const tenants = createTenantRooms({ catalogs, store, tools, runtime, clock, onFault });
+  const renewCaller = createRenewCaller({ store, tenants, clock });
   const audit = createAuditLog({ store, clock, randomId, onFault });
   const limiter = createLimiter({ clock, store });
   const keys = createKeyDesk({ store, clock });
