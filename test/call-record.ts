@@ -4,6 +4,7 @@ import {
   type CallRecordFields,
   type CallTimings,
 } from '../packages/toolcrib/src/runtime/call-record.ts';
+import { redactCredentials } from '../packages/toolcrib/src/runtime/render/redact-credentials.ts';
 import { weather } from './weather.ts';
 
 /** The fields of a record, or what it gives back of them in groups. */
@@ -31,6 +32,8 @@ export function record({ timings, details, ...overrides }: RecordOverrides = {})
     gates: [],
     result: { kind: 'text', text: 'sunny' },
     isTrusted: false,
+    isRedacted: true,
+    redact: redactCredentials,
     isRecorded: false,
     replayOf: undefined,
     args: { city: 'Vienna' },

@@ -103,7 +103,7 @@ async function tell(parts: McpParts, ask: ToolAsk, stop: FollowedCall): Promise<
     case 'ended':
       return await tellEnd(ask, stop.record);
     case 'elsewhere':
-      return renderCallView(stop.call, ask.session.view.runtime.host.redact);
+      return renderCallView(stop.call, ask.session.view);
     case 'at-gate': {
       const gate = await findQuestion(parts, ask.session, stop.gateId);
       if (gate !== undefined) return await tellGate(parts, ask, gate);
@@ -116,7 +116,7 @@ async function tell(parts: McpParts, ask: ToolAsk, stop: FollowedCall): Promise<
 /** How far a call is, without waiting. */
 async function tellState(parts: McpParts, { session }: ToolAsk, invocationId: string): Promise<ToolAnswer> {
   const { actor, view } = session;
-  return renderCallView(await parts.calls.find(actor, invocationId), view.runtime.host.redact);
+  return renderCallView(await parts.calls.find(actor, invocationId), view);
 }
 
 async function tellGate(parts: McpParts, ask: ToolAsk, gate: GateQuestion): Promise<ToolAnswer> {

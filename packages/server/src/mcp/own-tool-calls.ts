@@ -23,7 +23,7 @@ export async function answerCallResult(
     return errorResult(`waitMs must be a whole number from 0 to ${MAX_WAIT_MS}.`);
   }
   const call = waitMs === 0 ? await calls.find(actor, callId) : await calls.wait(actor, callId, waitMs);
-  return renderCallView(call, view.runtime.host.redact);
+  return renderCallView(call, view);
 }
 
 /** Answers `search_tools`: tools that the caller may call, with everything that is needed to call them. */

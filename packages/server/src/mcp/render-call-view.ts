@@ -3,18 +3,35 @@ import type { JsonValue, ValidationIssue } from 'toolcrib';
 import type { Redactor } from 'toolcrib/runtime';
 import type { CallResultView, CallView } from '../calls/call-desk.ts';
 import { decodeText } from '../http/decode-text.ts';
-import { CALL_ID_META, errorResult, GATE_ID_META, textContent } from './mcp-result.ts';
+import type { ToolView } from '../tenants/tenant-room.ts';
+import {
+  CALL_ID_META,
+  errorResult,
+  GATE_ID_META,
+  keepText,
+  redactedContent,
+  textContent,
+} from './mcp-result.ts';
 import { renderJson } from './render-json.ts';
 import { embedResource } from './render-media.ts';
 
 /** A call as it stands, wherever it ran: its result, what went wrong, or that it has not ended yet. */
-export function renderCallView(call: CallView, redact: Redactor): CallToolResult {
+export function renderCallView(
+  call: CallView,
+  { runtime, resolver }: Pick<ToolView, 'runtime' | 'resolver'>,
+): CallToolResult {
   const { id, error, result } = call;
+  const { redact } = runtime.host;
   if (error !== null) {
     const issues = error.issues.map((issue) => `- ${describeIssue(issue)}`);
     return errorResult(redact([error.message, ...issues].join('\n')));
   }
-  if (result !== null) return renderResult(result, { id, redact });
+  if (result !== null) {
+    const tool = resolver.resolve(call.tool);
+    // Another version is another tool.
+    const isWhole = tool?.redact === false && (tool.version ?? null) === call.toolVersion;
+    return renderResult(result, { id, redact: isWhole ? keepText : redact });
+  }
   if (call.endedAt !== null)
     return { content: [textContent(`Call ${id} has ended; its result was not kept.`)] };
   return renderOpen(call);
@@ -36,7 +53,7 @@ function renderResult(
 ): CallToolResult {
   switch (result.kind) {
     case 'text':
-      return { content: [textContent(redact(result.text))] };
+      return { content: redactedContent(result.text, redact) };
     case 'json':
       // What comes from the network as JSON is JSON.
       return renderJson(result.value as JsonValue, { redact, outputSchema: undefined });
@@ -44,7 +61,7 @@ function renderResult(
       const bytes = Buffer.from(result.base64, 'base64');
       const text = decodeText(bytes);
       const place = { mimeType: 'application/octet-stream', invocationId: id, index: 0 };
-      return { content: [text === undefined ? embedResource(bytes, place) : textContent(redact(text))] };
+      return { content: text === undefined ? [embedResource(bytes, place)] : redactedContent(text, redact) };
     }
     case 'media':
     case 'artifact': {

@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { JsonObject, JsonValue } from 'toolcrib';
 import type { Redactor } from 'toolcrib/runtime';
-import { textContent } from './mcp-result.ts';
+import { redactedContent } from './mcp-result.ts';
 
 /** How a JSON result is rendered. */
 export interface JsonRendering {
@@ -13,9 +13,9 @@ export interface JsonRendering {
 /** JSON as text, and as structured content if the client knows its schema. Both have the same secrets taken out. */
 export function renderJson(value: JsonValue, { redact, outputSchema }: JsonRendering): CallToolResult {
   const text = JSON.stringify(value);
-  const clean = redact(text);
-  const content = [textContent(clean)];
+  const content = redactedContent(text, redact);
   if (outputSchema === undefined) return { content };
+  const clean = redact(text);
   const structuredContent = clean === text ? value : (parse(clean) ?? redactStrings(value, redact));
   return { content, structuredContent };
 }

@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { JsonObject, Tool } from 'toolcrib';
 import type { CallRecord, CallResult, Runtime } from 'toolcrib/runtime';
 import { decodeText } from '../http/decode-text.ts';
-import { CALL_ID_META, errorResult, textContent } from './mcp-result.ts';
+import { CALL_ID_META, errorResult, keepText, redactedContent, textContent } from './mcp-result.ts';
 import type { McpEra } from './mcp-session.ts';
 import { renderJson } from './render-json.ts';
 import { embedResource, renderMedia } from './render-media.ts';
@@ -38,18 +38,18 @@ async function renderResult(
   result: CallResult,
   { record, runtime, outputSchema }: ResultRendering,
 ): Promise<CallToolResult> {
-  const { redact } = runtime.host;
+  const redact = record.isRedacted ? runtime.host.redact : keepText;
   const { invocationId } = record;
   switch (result.kind) {
     case 'text':
-      return { content: [textContent(redact(result.text))] };
+      return { content: redactedContent(result.text, redact) };
     case 'json':
       return renderJson(result.value, { redact, outputSchema });
     case 'bytes': {
       const text = decodeText(result.bytes);
       const place = { mimeType: 'application/octet-stream', invocationId, index: 0 };
       return {
-        content: [text === undefined ? embedResource(result.bytes, place) : textContent(redact(text))],
+        content: text === undefined ? [embedResource(result.bytes, place)] : redactedContent(text, redact),
       };
     }
     case 'media': {
@@ -70,8 +70,9 @@ async function renderResult(
   }
 }
 
-/** The last part of what a model would read of it: the problem, or what is stored where. */
+/** What a model would read of it besides the result: the problem, or what is stored where and was redacted. */
 function ownWords(record: CallRecord, runtime: Runtime): string {
-  const part = runtime.renderForModel(record).parts.at(-1);
-  return part?.type === 'text' ? part.text : '';
+  const hasPreview = record.result?.kind === 'artifact' && record.result.preview !== '';
+  const words = runtime.renderForModel(record).parts.slice(hasPreview ? 1 : 0);
+  return words.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join(' ');
 }

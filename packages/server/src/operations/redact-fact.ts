@@ -1,4 +1,4 @@
-import { redactCredentials } from 'toolcrib/runtime';
+import { redactMessage } from 'toolcrib/runtime';
 import { redactOwnKeys } from './redact-own-keys.ts';
 
 const REDACTED = '[redacted]';
@@ -31,7 +31,7 @@ const HEADER_VALUE = /\b(bearer|basic|digest|cookie:|set-cookie:)\s{1,4}[^\s"',]
 export function redactText(text: string): string {
   const short = text.length <= MAX_CHARS ? text : `${text.slice(0, MAX_CHARS)}…`;
   const bare = redactOwnKeys(short.toWellFormed()).replace(HEADER_VALUE, `$1 ${REDACTED}`);
-  return redactCredentials(bare);
+  return redactMessage(bare);
 }
 
 /** A fact that can be logged. */

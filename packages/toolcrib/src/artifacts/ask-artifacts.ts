@@ -1,7 +1,8 @@
 import { ToolcribError } from '../core/errors.ts';
 import type { ToolContext } from '../core/tool-context.ts';
 import { ToolError } from '../core/tool-error.ts';
-import type { Redactor } from '../runtime/render/redactor.ts';
+import { CallContext } from '../runtime/path/call-context.ts';
+import { keepText, type Redactor } from '../runtime/render/redactor.ts';
 import { nameType } from '../runtime/render/render-result.ts';
 import { toVisibleLine } from '../runtime/render/visible-text.ts';
 import { acceptsCandidate } from './accepts-candidate.ts';
@@ -31,6 +32,7 @@ interface Forge {
 interface Section {
   readonly id: string;
   readonly artifact: SpooledArtifact;
+  readonly isRedacted: boolean;
 }
 
 /** An answer about one artifact can always have that much. */
@@ -49,24 +51,28 @@ export function askArtifacts(
   asked: AskedQuery,
   { ctx, instances, maxAnswerBytes, redact }: Forge,
 ): (accepted: unknown, context: ToolContext) => Promise<string> {
-  return async (accepted, { signal }) => {
+  return async (accepted, context) => {
+    const { signal } = context;
     const { query } = asked;
     const { ids, args } = query.input.split(accepted);
     const known = listArtifacts(ctx);
     // All of them, before any is read.
     const sections = ids.map((id): Section => {
       const found = findArtifact(known, id);
-      return { id, artifact: instances.of(kindOf(asked, found, instances), found.artifact) };
+      const artifact = instances.of(kindOf(asked, found, instances), found.artifact);
+      return { id, artifact, isRedacted: found.isRedacted };
     });
     const maxBytes = shareOf(sections.length, maxAnswerBytes);
     const maxMs = Math.min(MAX_MS, Math.floor(MAX_TOTAL_MS / sections.length));
     const answers: string[] = [];
     for (const section of sections) {
+      const shown = section.isRedacted ? redact : keepText;
       const answer = await askOne(section, () =>
-        query.run(section.artifact, args as never, { maxBytes, maxMs, signal, redact }),
+        query.run(section.artifact, args as never, { maxBytes, maxMs, signal, redact: shown }),
       );
       answers.push(boundAnswer(answer, maxBytes));
     }
+    if (sections.every(({ isRedacted }) => !isRedacted)) CallContext.keepSecrets(context);
     if (sections.length === 1) return answers.join();
     return sections.map(({ id }, index) => `${headingOf(id)}\n${answers[index]}`).join('\n\n');
   };

@@ -12,6 +12,8 @@ export interface KnownArtifact extends ArtifactCandidate {
   readonly toolName: string;
   /** Whether another artifact has the same id. */
   readonly isAmbiguous: boolean;
+  /** Whether secrets are taken out of what is shown of it. */
+  readonly isRedacted: boolean;
 }
 
 const MAX_NAMED_IDS = 20;
@@ -28,13 +30,13 @@ export function isQueryable({ result, isEphemeral }: CallRecord): boolean {
 export function listArtifacts({ turnToolCalls }: ForgeContext): KnownArtifact[] {
   const known = new Map<string, KnownArtifact>();
   for (const call of turnToolCalls) {
-    const { result, toolName } = call;
+    const { result, toolName, isRedacted } = call;
     if (result?.kind !== 'artifact' || !isQueryable(call)) continue;
     const { artifact, preview } = result;
     const id = toShownId(artifact.id);
     const other = known.get(id);
     const isAmbiguous = other !== undefined && (other.isAmbiguous || !isSame(other, { artifact, toolName }));
-    known.set(id, { id, toolName, artifact, preview, isAmbiguous });
+    known.set(id, { id, toolName, artifact, preview, isAmbiguous, isRedacted });
   }
   return [...known.values()];
 }

@@ -21,6 +21,7 @@ const optionNames: ReadonlySet<string> = new Set<keyof ToolOptions>([
   'timeoutMs',
   'maxConcurrent',
   'trusted',
+  'redact',
   'ephemeral',
   'onCollision',
   'protected',
@@ -95,6 +96,12 @@ export class OptionReader {
   flag(field: string, value: unknown): boolean {
     if (value === undefined || typeof value === 'boolean') return value ?? false;
     throw this.#wrong(field, value, 'true or false');
+  }
+
+  redact(value: unknown, isTrusted: boolean): boolean {
+    const redact = value === undefined || this.flag('redact', value);
+    if (redact || isTrusted) return redact;
+    throw this.invalid('redact', 'can be false only for a tool that is trusted');
   }
 
   count(field: string, value: unknown): number | undefined {

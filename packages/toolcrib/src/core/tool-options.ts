@@ -78,6 +78,12 @@ export interface ToolOptions<
   readonly maxConcurrent?: number | undefined;
   /** Whether text, bytes and artifacts of this tool reach the model without the untrusted envelope. @default false */
   readonly trusted?: boolean | undefined;
+  /**
+   * Whether secrets are taken out of its results before a model reads them. Only a trusted tool can be `false`: one whose
+   * results are edited and written back, such as `read_file`.
+   * @default true
+   */
+  readonly redact?: boolean | undefined;
   /** Whether it exists for one dispatch only. @default false */
   readonly ephemeral?: boolean | undefined;
   /** Consulted when this tool is merged onto another of its name. @default 'throw' */

@@ -44,6 +44,7 @@ export class Tool<
   readonly timeoutMs: number | undefined;
   readonly maxConcurrent: number | undefined;
   readonly trusted: boolean;
+  readonly redact: boolean;
   readonly ephemeral: boolean;
   readonly onCollision: OnCollision;
   readonly protected: boolean;
@@ -87,6 +88,7 @@ export class Tool<
     this.timeoutMs = read.count('timeoutMs', options.timeoutMs);
     this.maxConcurrent = read.count('maxConcurrent', options.maxConcurrent);
     this.trusted = read.flag('trusted', options.trusted);
+    this.redact = read.redact(options.redact, this.trusted);
     this.ephemeral = read.flag('ephemeral', options.ephemeral);
     this.onCollision = read.onCollision(options.onCollision);
     this.protected = read.flag('protected', options.protected);

@@ -4,9 +4,11 @@ import type { ValidationIssue } from '../core/issue.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { ModelUsage } from '../core/model-usage.ts';
 import type { Tool } from '../core/tool.ts';
-import type { CallResult } from './call-result.ts';
+import { type CallResult, textOf } from './call-result.ts';
 import type { CallStatus, SideEffect } from './call-status.ts';
 import { type ContentDigest, contentDigest } from './content-digest.ts';
+import { findRedactions, type Redaction } from './render/redactions.ts';
+import type { Redactor } from './render/redactor.ts';
 import { type LogRendering, renderForLog } from './render/render-for-log.ts';
 
 /** Who settled a gate of a call, and how. */
@@ -66,6 +68,9 @@ export interface CallRecordFields {
   readonly gates: readonly GateSummary[];
   readonly result: CallResult | undefined;
   readonly isTrusted: boolean;
+  readonly isRedacted: boolean;
+  /** The redactor of its runtime. */
+  readonly redact: Redactor;
   readonly isRecorded: boolean;
   readonly replayOf: string | undefined;
   readonly args: JsonObject | undefined;
@@ -82,6 +87,7 @@ export interface CallRecordFields {
  */
 export class CallRecord {
   readonly #fields: CallRecordFields;
+  #redactions: readonly Redaction[] | undefined;
 
   /** @internal Records are made by a runtime. */
   constructor(fields: CallRecordFields) {
@@ -163,6 +169,21 @@ export class CallRecord {
     return this.#fields.isTrusted;
   }
 
+  /** Whether secrets are taken out of its result before a model reads it; not so if its tool is trusted and has `redact: false`. */
+  get isRedacted(): boolean {
+    return this.#fields.isRedacted;
+  }
+
+  /**
+   * What is taken out of its result before a model reads it, by kind. The result itself is whole. Found out on first use.
+   *
+   * @throws whatever the redactor of its runtime throws.
+   */
+  get redactions(): readonly Redaction[] {
+    this.#redactions ??= redactionsOf(this.#fields);
+    return this.#redactions;
+  }
+
   /** Whether the ledger has it; false when there is none or it could not be written. */
   get isRecorded(): boolean {
     return this.#fields.isRecorded;
@@ -199,4 +220,13 @@ export class CallRecord {
   [Symbol.for('nodejs.util.inspect.custom')](): LogRendering {
     return this.toJSON();
   }
+}
+
+const NO_REDACTIONS: readonly Redaction[] = Object.freeze([]);
+
+function redactionsOf({ result, isRedacted, redact }: CallRecordFields): readonly Redaction[] {
+  if (!isRedacted || result === undefined) return NO_REDACTIONS;
+  if (result.kind === 'artifact') return result.redactions ?? NO_REDACTIONS;
+  const text = textOf(result);
+  return text === undefined ? NO_REDACTIONS : findRedactions(text, redact(text));
 }

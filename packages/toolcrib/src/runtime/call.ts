@@ -57,6 +57,8 @@ export class Call {
   hasEnded = false;
   /** Whether anything may have changed since it was allowed, as it waited in a queue or at a gate. */
   hasWaited = false;
+  /** Whether its result is shown as it is, because all that it quotes is. */
+  keepsSecrets = false;
   /** Whether it ends without having been a call: an equal one goes on, and nobody waits for that any longer. */
   isElsewhere = false;
   /** Whether its handler was begun. */

@@ -42,7 +42,14 @@ export { defaultPolicy } from './policy/default-policy.ts';
 export { allow, ask, type Decision, deny, type Policy, type PolicyQuestion } from './policy/policy.ts';
 export { requireScopes } from './policy/require-scopes.ts';
 export { maskSecretKeys } from './render/mask-secret-keys.ts';
-export { combineRedactors, type Redactor, redactCredentials, redactValues } from './render/redact.ts';
+export {
+  combineRedactors,
+  type Redactor,
+  redactCredentials,
+  redactMessage,
+  redactValues,
+} from './render/redact.ts';
+export { describeRedactions, findRedactions, type Redaction } from './render/redactions.ts';
 export type { LogRendering } from './render/render-for-log.ts';
 export { renderForLog } from './render/render-for-log.ts';
 export {

@@ -9,6 +9,7 @@ import { defaultLimits, type Limits } from './limits.ts';
 import { defaultPolicy } from './policy/default-policy.ts';
 import { createRandomIds } from './random-ids.ts';
 import { redactCredentials } from './render/redact-credentials.ts';
+import { keepText } from './render/redactor.ts';
 import type { RuntimeGateOptions, RuntimeOptions } from './runtime-options.ts';
 import { memoryArtifactStore } from './spool/memory-artifact-store.ts';
 
@@ -59,7 +60,7 @@ export function readRuntimeOptions(options: RuntimeOptions) {
     defaultCaller: readCaller('caller', options.caller === undefined ? { id: 'anonymous' } : options.caller),
     renewCaller: options.renewCaller,
     owner: options.owner ?? randomId(),
-    redact: options.redact ?? redactCredentials,
+    redact: options.redact === false ? keepText : (options.redact ?? redactCredentials),
     onFault: quiet(onFault ?? warn),
     clock,
     randomId,
@@ -96,7 +97,9 @@ export function requireMethods(option: string, value: unknown, methods: readonly
 }
 
 function requireOptional(options: RuntimeOptions): void {
-  for (const option of ['policy', 'redact', 'renewCaller', 'onFault', 'randomId'] as const) {
+  if (options.redact !== undefined && options.redact !== false && typeof options.redact !== 'function')
+    throw invalid('redact', 'must be a function or false');
+  for (const option of ['policy', 'renewCaller', 'onFault', 'randomId'] as const) {
     if (options[option] !== undefined && typeof options[option] !== 'function')
       throw invalid(option, 'must be a function');
   }

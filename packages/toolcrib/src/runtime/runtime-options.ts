@@ -65,8 +65,12 @@ export interface RuntimeOptions {
    * @default a random one, whose calls are taken over when their leases have run out
    */
   readonly owner?: string | undefined;
-  /** Takes secrets out of what models and people are shown. @default `redactCredentials` */
-  readonly redact?: Redactor | undefined;
+  /**
+   * Takes secrets out of what models and people are shown, and what it takes out is told to the model; `false` shows
+   * everything. A single tool that is trusted can be left out by its own `redact: false`.
+   * @default `redactCredentials`
+   */
+  readonly redact?: Redactor | false | undefined;
   /**
    * Told of failures that no call can answer for, such as a listener that threw or an end that could not be
    * written. It may hold secrets. What it throws is ignored.

@@ -7,20 +7,21 @@ import { loadEnding } from './load-ending.ts';
 
 /** The record of a call that has ended, read back from its entry; undefined while it has not. */
 export function loadRecord(
-  parts: Pick<RuntimeParts, 'resolver'>,
+  parts: Pick<RuntimeParts, 'resolver' | 'redact'>,
   entry: LedgerEntry,
 ): CallRecord | undefined {
   const { outcome } = entry;
   if (outcome === null) return undefined;
   const ending = loadEnding({ ...entry, outcome });
-  const tool = parts.resolver.resolve(entry.toolName);
+  const resolved = parts.resolver.resolve(entry.toolName);
+  // Another version is another tool.
+  const tool = resolved !== null && (resolved.version ?? null) === entry.toolVersion ? resolved : undefined;
   const { acceptedAt, tenant, scopes } = entry;
   const { endedAt, waitedMs, ranMs } = outcome;
   return new CallRecord({
     invocationId: entry.invocationId,
     toolName: entry.toolName,
-    // Another version is another tool.
-    tool: tool !== null && (tool.version ?? null) === entry.toolVersion ? tool : undefined,
+    tool,
     caller: Object.freeze({ id: entry.callerId, tenant, scopes }),
     providerCallId: entry.providerCallId ?? undefined,
     turnId: undefined,
@@ -34,6 +35,8 @@ export function loadRecord(
     gates: summariseGates(entry),
     result: ending.result,
     isTrusted: ending.isTrusted,
+    isRedacted: tool?.redact !== false,
+    redact: parts.redact,
     isRecorded: true,
     replayOf: undefined,
     args: entry.args ?? undefined,

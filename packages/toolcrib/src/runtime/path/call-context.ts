@@ -85,6 +85,11 @@ export class CallContext implements ToolContext {
     };
   }
 
+  /** Lets the result of this call be shown without redaction, whatever its tool says. Outside of a call it does nothing. */
+  static keepSecrets(ctx: ToolContext): void {
+    if (#call in ctx) ctx.#call.keepsSecrets = true;
+  }
+
   /** Whether the handler can know that it was aborted. */
   get isWatched(): boolean {
     return this.#controller !== undefined;

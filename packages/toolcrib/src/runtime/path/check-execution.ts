@@ -5,6 +5,8 @@ import type { Awaitable } from '../awaitable.ts';
 import type { Call } from '../call.ts';
 import { GateRejection } from '../gates/gate-rejection.ts';
 import type { RuntimeParts } from '../parts.ts';
+import { redactMessage } from '../render/redact-credentials.ts';
+import { keepText } from '../render/redactor.ts';
 import { checkToolResult } from '../tool-phases.ts';
 import { bounded } from './bounded.ts';
 import type { Ending } from './ending.ts';
@@ -30,7 +32,7 @@ export function checkExecution(
         ? checkValue(parts, call, { tool, value: execution.value })
         : execution;
     case 'threw':
-      return judgeError(call, execution.error);
+      return judgeError(parts, call, execution.error);
     case 'timed_out':
       return timedOut(call, { sideEffect: effectOfLate(call, execution.late), cause: execution.reason });
     case 'aborted':
@@ -59,12 +61,17 @@ function checkValue(
   }
 }
 
-function judgeError(call: Call, error: unknown): Ending {
+function judgeError({ redact }: RuntimeParts, call: Call, error: unknown): Ending {
   const sideEffect = effectOf(call, 'unknown');
+  // A wrong guess costs less in an error than in a result.
+  const redactError = (text: string) => (redact === keepText ? text : redactMessage(redact(text)));
   try {
     if (error instanceof GateRejection) return toEnding(call, error.settlement);
     if (error instanceof ToolError && typeof error.message === 'string')
-      return toolError(error, error.changedNothing ? 'none' : sideEffect);
+      return toolError(error, {
+        sideEffect: error.changedNothing ? 'none' : sideEffect,
+        redact: redactError,
+      });
   } catch {
     // It throws when it is looked at.
   }

@@ -18,7 +18,7 @@ export function finishCall(parts: RuntimeParts, call: Call, ending: Ending): Awa
 }
 
 function publish(parts: RuntimeParts, call: Call, end: End & { readonly isRecorded: boolean }): CallRecord {
-  const record = createRecord(call, end);
+  const record = createRecord(parts, call, end);
   call.hasEnded = true;
   parts.live.delete(call.invocationId);
   try {
@@ -45,6 +45,7 @@ function publish(parts: RuntimeParts, call: Call, end: End & { readonly isRecord
 const NO_GATES: readonly GateSummary[] = Object.freeze([]);
 
 function createRecord(
+  { redact }: RuntimeParts,
   call: Call,
   { ending, endedAt, isRecorded }: End & { readonly isRecorded: boolean },
 ): CallRecord {
@@ -67,6 +68,8 @@ function createRecord(
     gates: entry === undefined || entry.gates.length === 0 ? NO_GATES : summariseGates(entry),
     result: ending.result,
     isTrusted: ending.isTrusted,
+    isRedacted: tool?.redact !== false && !call.keepsSecrets,
+    redact,
     isRecorded,
     replayOf: ending.replayOf,
     args,

@@ -4,6 +4,7 @@ import type { ToolError } from '../../core/tool-error.ts';
 import type { Call } from '../call.ts';
 import type { SideEffect } from '../call-status.ts';
 import type { GateSettlement } from '../gates/gate-entry.ts';
+import type { Redactor } from '../render/redactor.ts';
 import { Ending } from './ending.ts';
 
 /*
@@ -43,8 +44,12 @@ export function tooManyGates(call: Call, maxOpenGates: number): Ending {
 }
 
 /** What the author of the tool wants the model to read. */
-export function toolError(error: ToolError, sideEffect: SideEffect): Ending {
-  const message = error.message.slice(0, MAX_TOOL_ERROR_LENGTH).toWellFormed();
+export function toolError(
+  error: ToolError,
+  { sideEffect, redact }: { readonly sideEffect: SideEffect; readonly redact: Redactor },
+): Ending {
+  // Cut last, so that no half of a secret escapes the redactor.
+  const message = redact(error.message).slice(0, MAX_TOOL_ERROR_LENGTH).toWellFormed();
   return Ending.problem('failed', { code: 'E_TOOL_FAILED', message }, { cause: error, sideEffect });
 }
 

@@ -10,7 +10,8 @@ import type { CallResult } from '../call-result.ts';
 import type { SideEffect } from '../call-status.ts';
 import { decodeText } from '../decode-text.ts';
 import type { RuntimeParts } from '../parts.ts';
-import { previewOf, readPreview } from '../spool/preview.ts';
+import { keepText, type Redactor } from '../render/redactor.ts';
+import { EMPTY_PREVIEW, previewOf, readPreview } from '../spool/preview.ts';
 import { bounded } from './bounded.ts';
 import { Ending } from './ending.ts';
 import { effectOf, hostFailed, invalidResult } from './problems.ts';
@@ -82,13 +83,16 @@ async function store(
     const message = `has ${bytes.length} bytes, more than ${maxResultBytes}`;
     return invalidResult(call, { resultIssues: [{ path: [], message }], sideEffect });
   }
-  const preview = mimeType === 'application/octet-stream' ? '' : previewOf(bytes, previewBytes, parts.redact);
+  const preview =
+    mimeType === 'application/octet-stream'
+      ? EMPTY_PREVIEW
+      : previewOf(bytes, previewBytes, redactorOf(parts, call));
   try {
     const storing = Promise.resolve(parts.artifacts.put(bytes, { id: parts.randomId(), mimeType }));
     const outcome = await bounded(parts, call, storing);
     if ('ending' in outcome) return outcome.ending.withEffect(sideEffect);
     if (!Artifact.isArtifact(outcome.value)) throw new TypeError('The artifact store gave no artifact.');
-    return { kind: 'artifact', artifact: outcome.value, preview };
+    return { kind: 'artifact', artifact: outcome.value, ...preview };
   } catch (cause) {
     return hostFailed(call, { code: 'E_ARTIFACT_FAILED', cause, sideEffect });
   }
@@ -100,14 +104,18 @@ async function describe(parts: RuntimeParts, call: Call, artifact: Artifact): Pr
     const outcome = await bounded(
       parts,
       call,
-      readPreview(artifact, parts.limits.previewBytes, parts.redact),
+      readPreview(artifact, parts.limits.previewBytes, redactorOf(parts, call)),
     );
     return 'value' in outcome
-      ? { kind: 'artifact', artifact, preview: outcome.value }
+      ? { kind: 'artifact', artifact, ...outcome.value }
       : outcome.ending.withEffect(effectOf(call, 'done'));
   } catch (cause) {
     return hostFailed(call, { code: 'E_ARTIFACT_FAILED', cause, sideEffect: effectOf(call, 'done') });
   }
+}
+
+function redactorOf({ redact }: RuntimeParts, { tool, keepsSecrets }: Call): Redactor {
+  return tool?.redact === false || keepsSecrets ? keepText : redact;
 }
 
 /** A character has at most three bytes for each of its code units. */

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { measurePattern } from '../../core/pattern/measure-pattern.ts';
-import { credentialRules, redactCredentials } from './redact-credentials.ts';
+import { credentialRules, messageRules, redactCredentials, redactMessage } from './redact-credentials.ts';
 
 const random = 'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0eF';
 // Joined here, so that nothing in this file is written like a credential.
 const join = (...parts: string[]) => parts.join('');
 const pem = join('-----BEGIN RSA PRIVATE', ' KEY-----\nMIIB\nAAAA\n-----END RSA PRIVATE', ' KEY-----');
+
+const withoutKinds = (text: string) => text.replace(/\[redacted:[a-z]+\]/g, '[redacted]');
 
 describe('redactCredentials', () => {
   it.each([
@@ -37,9 +39,17 @@ describe('redactCredentials', () => {
     [`{'passwd' => 'a, b'}`, `{'passwd' => '[redacted]'}`],
     [JSON.stringify('{"password":"a b"}'), JSON.stringify('{"password":"[redacted]"}')],
     [`apiKey: "${random}"`, 'apiKey: "[redacted]"'],
+    ['GET / Cookie: sid=ab; theme=dark\nAccept: x', 'GET / Cookie: [redacted]\nAccept: x'],
+    ['{"set-cookie":"sid=ab; Path=/"}', '{"set-cookie":"[redacted]"}'],
+    [
+      'https://b.test/o?X-Amz-Date=1&X-Amz-Signature=0123456789',
+      'https://b.test/o?X-Amz-Date=1&X-Amz-Signature=[redacted]',
+    ],
   ])('takes the secret out of %j', (text, expected) => {
-    expect(redactCredentials(text)).toBe(expected);
-    expect(redactCredentials(expected)).toBe(expected);
+    const clean = redactCredentials(text);
+
+    expect(withoutKinds(clean)).toBe(expected);
+    expect(redactCredentials(clean)).toBe(clean);
   });
 
   it.each([
@@ -55,13 +65,32 @@ describe('redactCredentials', () => {
     '{"password":null,"passphrase":"","properties":{"password":{"type":"string"}}}',
     'The bearer of this letter is authorized. Password: required.',
     'a.b.c eyJ.eyJ eyJhbGciOiJI',
+    'The cookie: a small text. Cookie: none.',
+    'const token = next(); if (secret === undefined) return;',
   ])('leaves %j as it is', (text) => {
     expect(redactCredentials(text)).toBe(text);
   });
 
-  it.each(credentialRules)('runs in linear time for $before$secret', ({ before, secret }) => {
-    expect(measurePattern(`(${before})(${secret})`)).toEqual({ safe: true, maxLength: Infinity });
+  it.each([
+    ['password=hunter2', 'password'],
+    ['https://app:hunter2@db', 'password'],
+    [join('ghp', `_${random}`), 'token'],
+    [`Authorization: Bearer ${random}`, 'token'],
+    [join('AKIA', 'IOSFODNN7EXAMPLE'), 'key'],
+    [pem, 'key'],
+    ['https://b.test/?sig=0123456789', 'signature'],
+    ['Cookie: sid=1', 'cookie'],
+    [`client_secret=${random}`, 'secret'],
+  ])('names the kind of the secret in %j', (text, kind) => {
+    expect(redactCredentials(text)).toContain(`[redacted:${kind}]`);
   });
+
+  it.each([...credentialRules, ...messageRules])(
+    'runs in linear time for $before$secret',
+    ({ before, secret }) => {
+      expect(measurePattern(`(${before})(${secret})`)).toEqual({ safe: true, maxLength: Infinity });
+    },
+  );
 
   it.each(['password:"', '://a:', '\\', 'eyJa.', pem.slice(0, 31), 'password:\\"'])(
     'gets through a million characters of %j',
@@ -70,6 +99,29 @@ describe('redactCredentials', () => {
 
       expect(redactCredentials(text).length).toBeLessThanOrEqual(text.length * 2);
       expect(redactCredentials(`password="${text}`).length).toBeLessThanOrEqual(text.length * 2);
+    },
+  );
+});
+
+describe('redactMessage', () => {
+  it.each([
+    ['upstream said 401 for token=walnut', 'upstream said 401 for token=[redacted]'],
+    ['secret=harbour, tried twice', 'secret=[redacted], tried twice'],
+    ['{"sessionId":"walnut"}', '{"sessionId":"[redacted]"}'],
+    ['access_token: walnut', 'access_token: [redacted]'],
+    ['Cookie: walnut', 'Cookie: [redacted]'],
+    ['password=hunter2', 'password=[redacted]'],
+  ])('takes the secret out of %j, whatever it looks like', (text, expected) => {
+    const clean = redactMessage(text);
+
+    expect(withoutKinds(clean)).toBe(expected);
+    expect(redactMessage(clean)).toBe(clean);
+  });
+
+  it.each(['Unexpected token < in JSON at position 0', 'the secret is out', 'max_tokens: 4'])(
+    'leaves %j as it is',
+    (text) => {
+      expect(redactMessage(text)).toBe(text);
     },
   );
 });

@@ -1,10 +1,12 @@
-import { REDACTED } from './redactor.ts';
+import { redacted } from './redactor.ts';
 
 /**
  * How one kind of credential is written. Both patterns together must run in linear time. Many characters are
  * `x{20}x*` and not `x{20,}`, which takes memory for each of them.
  */
 interface CredentialRule {
+  /** What the placeholder calls the secret. */
+  readonly kind: 'password' | 'token' | 'key' | 'signature' | 'cookie' | 'secret';
   /** What is before the secret, and stays. */
   readonly before: string;
   readonly secret: string;
@@ -20,20 +22,24 @@ const raw = String.raw;
 const START = raw`(?:(?<![A-Za-z0-9_-])|(?<=\\[bfnrt]))`;
 const ASSIGN = raw`\s{0,4}(?:=>|[:=])\s{0,4}`;
 const PASSWORD = 'passw(?:or)?d|passphrase';
+/** Also that of `Set-Cookie`. */
+const COOKIE = raw`cookie(?:\\?["'])?\s{0,4}:\s{0,4}(?:\\?["'])?`;
 const LONG_SECRET = 'api[_-]?key|(?:access|refresh)[_-]?token|client[_-]?secret|secret[_-]?access[_-]?key';
 const PRIVATE_KEY = /-----BEGIN [A-Z ]{0,24}PRIVATE KEY[A-Z ]{0,8}-----/g;
 
 /** @internal Exported for the test that measures them. */
 export const credentialRules: readonly CredentialRule[] = Object.freeze([
   // scheme://user:password@host
-  { before: raw`:\/\/[^\s\/?#:@"']*:`, secret: raw`[^\s\/?#"']+(?=@)`, mark: '://' },
+  { kind: 'password', before: raw`:\/\/[^\s\/?#:@"']*:`, secret: raw`[^\s\/?#"']+(?=@)`, mark: '://' },
   {
+    kind: 'token',
     before: raw`authorization\\?["']?${ASSIGN}\\?["']?(?:basic|bearer|digest|token)\s{1,4}`,
     secret: raw`[^\s"'\\,;]+`,
     mark: 'authorization',
     ignoresCase: true,
   },
   {
+    kind: 'token',
     before: raw`${START}bearer\s{1,4}`,
     secret: raw`[A-Za-z0-9._~+\/=-]{20}[A-Za-z0-9._~+\/=-]*`,
     mark: 'bearer',
@@ -41,47 +47,85 @@ export const credentialRules: readonly CredentialRule[] = Object.freeze([
   },
   // AWS access key ids.
   {
+    kind: 'key',
     before: START,
     secret: raw`(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9])`,
     mark: 'AKIA|ASIA|ABIA|ACCA',
   },
   // GitHub, GitLab, npm.
-  { before: START, secret: 'gh[opsur]_[A-Za-z0-9]{20}[A-Za-z0-9]*', mark: 'gh[opsur]_' },
-  { before: START, secret: 'github_pat_[A-Za-z0-9_]{20}[A-Za-z0-9_]*', mark: 'github_pat_' },
-  { before: START, secret: 'glpat-[A-Za-z0-9_-]{20}[A-Za-z0-9_-]*', mark: 'glpat-' },
-  { before: START, secret: 'npm_[A-Za-z0-9]{30}[A-Za-z0-9]*', mark: 'npm_' },
+  { kind: 'token', before: START, secret: 'gh[opsur]_[A-Za-z0-9]{20}[A-Za-z0-9]*', mark: 'gh[opsur]_' },
+  { kind: 'token', before: START, secret: 'github_pat_[A-Za-z0-9_]{20}[A-Za-z0-9_]*', mark: 'github_pat_' },
+  { kind: 'token', before: START, secret: 'glpat-[A-Za-z0-9_-]{20}[A-Za-z0-9_-]*', mark: 'glpat-' },
+  { kind: 'token', before: START, secret: 'npm_[A-Za-z0-9]{30}[A-Za-z0-9]*', mark: 'npm_' },
   // Slack.
-  { before: START, secret: 'xox[a-z]-[A-Za-z0-9-]{10}[A-Za-z0-9-]*', mark: 'xox' },
+  { kind: 'token', before: START, secret: 'xox[a-z]-[A-Za-z0-9-]{10}[A-Za-z0-9-]*', mark: 'xox' },
   // OpenAI, Anthropic and others. The title in an address of a page may begin with the same letters.
-  { before: START, secret: 'sk-[A-Za-z0-9_-]{20}[A-Za-z0-9_-]*', mark: 'sk-', isSecret: isRandom },
+  {
+    kind: 'key',
+    before: START,
+    secret: 'sk-[A-Za-z0-9_-]{20}[A-Za-z0-9_-]*',
+    mark: 'sk-',
+    isSecret: isRandom,
+  },
   // Stripe.
-  { before: START, secret: '[rs]k_(?:live|test)_[A-Za-z0-9]{10}[A-Za-z0-9]*', mark: '[rs]k_' },
+  { kind: 'key', before: START, secret: '[rs]k_(?:live|test)_[A-Za-z0-9]{10}[A-Za-z0-9]*', mark: '[rs]k_' },
   // Google.
-  { before: START, secret: 'AIza[A-Za-z0-9_-]{30}[A-Za-z0-9_-]*', mark: 'AIza' },
+  { kind: 'key', before: START, secret: 'AIza[A-Za-z0-9_-]{30}[A-Za-z0-9_-]*', mark: 'AIza' },
   // JSON Web Tokens: three parts, or five when encrypted.
   {
+    kind: 'token',
     before: START,
     secret: 'eyJ[A-Za-z0-9_.-]{10}[A-Za-z0-9_.-]*',
     mark: 'eyJ',
     isSecret: (text) => text.split('.').length >= 3,
   },
   // Parameters in an address.
-  { before: `[?&](?:${PASSWORD})=`, secret: raw`[^&#\s"'\\]+`, mark: PASSWORD, ignoresCase: true },
   {
-    before: `[?&](?:${LONG_SECRET}|secret|token|sig|x-amz-signature)=`,
+    kind: 'password',
+    before: `[?&](?:${PASSWORD})=`,
+    secret: raw`[^&#\s"'\\]+`,
+    mark: PASSWORD,
+    ignoresCase: true,
+  },
+  {
+    kind: 'signature',
+    before: '[?&](?:sig|signature|x-(?:amz|goog)-signature)=',
     secret: raw`[^&#\s"'\\]{8}[^&#\s"'\\]*`,
-    mark: '(?:key|secret|token|sig|signature)=',
+    mark: 'sig(?:nature)?=',
+    ignoresCase: true,
+  },
+  {
+    kind: 'secret',
+    before: `[?&](?:${LONG_SECRET}|secret|token)=`,
+    secret: raw`[^&#\s"'\\]{8}[^&#\s"'\\]*`,
+    mark: '(?:key|secret|token)=',
+    ignoresCase: true,
+  },
+  // Cookie: name=value; name=value, and the same of Set-Cookie.
+  {
+    kind: 'cookie',
+    before: COOKIE,
+    secret: raw`[^\s"'\\;=:]+=[^\r\n"'\\]+`,
+    mark: 'cookie',
     ignoresCase: true,
   },
   // password: "…", password = '…', {"password":"…"}, and the last one as a text inside JSON.
   {
+    kind: 'password',
     before: `(?:${PASSWORD})["']?${ASSIGN}"`,
     secret: raw`[^"\\]*(?:\\[^][^"\\]*)*`,
     mark: PASSWORD,
     ignoresCase: true,
   },
-  { before: `(?:${PASSWORD})["']?${ASSIGN}'`, secret: raw`[^'\n]+`, mark: PASSWORD, ignoresCase: true },
   {
+    kind: 'password',
+    before: `(?:${PASSWORD})["']?${ASSIGN}'`,
+    secret: raw`[^'\n]+`,
+    mark: PASSWORD,
+    ignoresCase: true,
+  },
+  {
+    kind: 'password',
     before: raw`(?:${PASSWORD})(?:\\")?${ASSIGN}\\"`,
     secret: raw`[^"\\]*(?:\\[^"][^"\\]*)*`,
     mark: PASSWORD,
@@ -89,6 +133,7 @@ export const credentialRules: readonly CredentialRule[] = Object.freeze([
   },
   // password=…, password: … where it is no type, variable or word of a sentence.
   {
+    kind: 'password',
     before: `(?:${PASSWORD})${ASSIGN}`,
     secret: raw`[^\s"'\\&,;{}()[\]<>]{4}[^\s"'\\&,;{}()[\]<>]*`,
     mark: PASSWORD,
@@ -96,6 +141,7 @@ export const credentialRules: readonly CredentialRule[] = Object.freeze([
     isSecret: (text) => /[0-9!@#$%^*+/?~|]/.test(text),
   },
   {
+    kind: 'secret',
     before: raw`(?:${LONG_SECRET})(?:\\?["'])?${ASSIGN}(?:\\?["'])?`,
     secret: raw`[A-Za-z0-9_~+\/.=-]{16}[A-Za-z0-9_~+\/.=-]*`,
     mark: LONG_SECRET,
@@ -104,47 +150,71 @@ export const credentialRules: readonly CredentialRule[] = Object.freeze([
   },
 ] satisfies CredentialRule[]);
 
-const compiledRules = credentialRules.map(({ before, secret, ignoresCase, isSecret }) => ({
-  pattern: new RegExp(`(${before})(${secret})`, ignoresCase ? 'gi' : 'g'),
-  isSecret,
-}));
-
-/** One look instead of one per rule, for the many texts that have nothing to hide. */
-const ANY_MARK = new RegExp(
-  [...new Set(['PRIVATE KEY', ...credentialRules.map(({ mark }) => mark)])].join('|'),
-  'i',
-);
+/**
+ * What is a secret in an error or a log although data are full of the like: whatever is assigned to a token, a secret or a
+ * session, and every value of a cookie.
+ *
+ * @internal Exported for the test that measures them.
+ */
+export const messageRules: readonly CredentialRule[] = Object.freeze([
+  {
+    kind: 'secret',
+    before: raw`(?:token|secret|session[_-]?id|api[_-]?key)(?:\\?["'])?${ASSIGN}(?:\\?["'])?`,
+    secret: raw`[^\s"'\\&,;{}()[\]<>]{4}[^\s"'\\&,;{}()[\]<>]*`,
+    mark: 'token|secret|session|key',
+    ignoresCase: true,
+  },
+  { kind: 'cookie', before: COOKIE, secret: raw`[^\s"'\\[][^\r\n"'\\]*`, mark: 'cookie', ignoresCase: true },
+] satisfies CredentialRule[]);
 
 /**
  * Takes out what is written like a well-known credential: passwords in addresses and assignments, private
- * keys, `Authorization` values, JSON Web Tokens, and the keys of AWS, GitHub, GitLab, npm, Slack, OpenAI,
- * Anthropic, Stripe and Google. A secret that looks like any other word is not found; for those that the
- * host knows there is `redactValues`. Time is linear in the length of the text.
+ * keys, `Authorization` and `Cookie` values, JSON Web Tokens, signatures of links, and the keys of AWS, GitHub, GitLab,
+ * npm, Slack, OpenAI, Anthropic, Stripe and Google. The placeholder names the kind, such as `[redacted:password]`. A
+ * secret that looks like any other word is not found; for those that the host knows there is `redactValues`. Time is
+ * linear in the length of the text.
  */
-export function redactCredentials(text: string): string {
-  if (!ANY_MARK.test(text)) return text;
-  let rest = redactPrivateKeys(text);
-  for (const { pattern, isSecret } of compiledRules) {
-    rest = rest.replace(pattern, (match: string, before: string, secret: string) =>
-      secret !== '' && (isSecret === undefined || isSecret(secret)) ? before + REDACTED : match,
-    );
-  }
-  return rest;
+export const redactCredentials: (text: string) => string = createRedactor(credentialRules);
+
+/**
+ * Takes out what {@link redactCredentials} does, and also any value assigned to a token, a secret or a cookie, whatever it
+ * looks like. For errors and logs, where a wrong guess costs little.
+ */
+export const redactMessage: (text: string) => string = createRedactor([...credentialRules, ...messageRules]);
+
+function createRedactor(rules: readonly CredentialRule[]): (text: string) => string {
+  const compiled = rules.map(({ kind, before, secret, ignoresCase, isSecret }) => ({
+    pattern: new RegExp(`(${before})(${secret})`, ignoresCase ? 'gi' : 'g'),
+    placeholder: redacted(kind),
+    isSecret,
+  }));
+  // One look instead of one per rule, for the many texts that have nothing to hide.
+  const anyMark = new RegExp([...new Set(['PRIVATE KEY', ...rules.map(({ mark }) => mark)])].join('|'), 'i');
+  return (text) => {
+    if (!anyMark.test(text)) return text;
+    let rest = redactPrivateKeys(text);
+    for (const { pattern, placeholder, isSecret } of compiled) {
+      rest = rest.replace(pattern, (match: string, before: string, secret: string) =>
+        secret !== '' && (isSecret === undefined || isSecret(secret)) ? before + placeholder : match,
+      );
+    }
+    return rest;
+  };
 }
 
 /** Blocks of private keys; one that was cut goes to the end of the text. */
 function redactPrivateKeys(text: string): string {
-  let redacted = '';
+  let kept = '';
   let done = 0;
   for (const { index } of text.matchAll(PRIVATE_KEY)) {
     if (index < done) continue;
     const footer = text.indexOf('-----END ', index);
     const end = footer === -1 ? -1 : text.indexOf('-----', footer + 9);
-    redacted += text.slice(done, index) + REDACTED;
-    if (end === -1) return redacted;
+    kept += text.slice(done, index) + redacted('key');
+    if (end === -1) return kept;
     done = end + 5;
   }
-  return redacted + text.slice(done);
+  return kept + text.slice(done);
 }
 
 /** Letters and digits as chance mixes them, not as words joined by hyphens. */

@@ -1,6 +1,6 @@
 import type { Redactor } from './redactor.ts';
 
-export { redactCredentials } from './redact-credentials.ts';
+export { redactCredentials, redactMessage } from './redact-credentials.ts';
 export { redactValues } from './redact-values.ts';
 export type { Redactor } from './redactor.ts';
 

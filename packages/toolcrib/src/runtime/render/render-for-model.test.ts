@@ -127,7 +127,10 @@ describe('renderForModel of a result', () => {
   it('redacts before it wraps, by default what looks like a credential', () => {
     const result: CallResult = { kind: 'text', text: 'password=hunter2 abcdef' };
 
-    expect(textsOf({ result, isTrusted: true })).toEqual(['password=[redacted] abcdef']);
+    expect(textsOf({ result, isTrusted: true })).toEqual([
+      'password=[redacted:password] abcdef',
+      'Redacted from this result: 1 password. A placeholder such as [redacted] is not the real value; do not write it anywhere.',
+    ]);
     expect(textsOf({ result }, (text) => text.replace('abcdef', nonce))[0]).toContain(
       'hunter2 [nonce removed]\n',
     );

@@ -2,6 +2,7 @@ import type { Media } from '../../core/media.ts';
 import type { CallProblem, CallRecord } from '../call-record.ts';
 import { neutraliseMarks, wrapUntrusted } from './envelope.ts';
 import { type Redactor, redactCredentials } from './redact.ts';
+import { describeRedactions, findRedactions, type Redaction } from './redactions.ts';
 import { renderIssues } from './render-issues.ts';
 import { renderResult } from './render-result.ts';
 
@@ -26,7 +27,7 @@ export interface ModelRendering {
 
 /**
  * A record as a model reads it. The result of a tool that is not trusted is inside an envelope; media that
- * are not ours have a warning before them; everything else is our own words, in which nothing that they
+ * are not ours have a warning before them; what was redacted is told after it; everything else is our own words, in which nothing that they
  * quote can pass for an envelope. What a tool threw is never shown.
  *
  * @throws ConfigError `E_INVALID_OPTION` when the nonce is short or has other characters.
@@ -34,8 +35,10 @@ export interface ModelRendering {
 export function renderForModel(record: CallRecord, options: ModelRenderingOptions): ModelRendering {
   const { nonce, redact = redactCredentials } = options;
   const ownText = (text: string): ModelPart => ({ type: 'text', text: neutraliseMarks(redact(text), nonce) });
+  const redactions: Redaction[] = [];
   const content = (text: string): ModelPart => {
-    const clean = redact(text);
+    const clean = record.isRedacted ? redact(text) : text;
+    redactions.push(...findRedactions(text, clean));
     const shown = record.isTrusted ? clean : wrapUntrusted(clean, { nonce, source: record.toolName });
     return { type: 'text', text: shown };
   };
@@ -43,7 +46,10 @@ export function renderForModel(record: CallRecord, options: ModelRenderingOption
   const { problem, result } = record;
   if (problem !== undefined)
     return { isError: true, parts: [ownText(describeProblem(record, problem, redact))] };
+  // That of a large result was redacted when it was stored.
+  if (result?.kind === 'artifact') redactions.push(...(result.redactions ?? []));
   const parts = result === undefined ? [] : renderResult(result, { ownText, content });
+  if (redactions.length > 0) parts.push(ownText(describeRedactions(redactions)));
   return { isError: false, parts: parts.length > 0 ? parts : [ownText('The tool returned nothing.')] };
 }
 

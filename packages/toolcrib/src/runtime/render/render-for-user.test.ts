@@ -111,7 +111,7 @@ describe('renderForUser', () => {
     );
 
     expect(JSON.stringify(rendering)).not.toMatch(/hunter2|abc/);
-    expect(rendering.args).toContain('https://a:[redacted]@x.test');
+    expect(rendering.args).toContain('https://a:[redacted:password]@x.test');
   });
 
   it('passes every text through the redactor that it is given', () => {
@@ -138,7 +138,7 @@ describe('renderForUser', () => {
     const text = `${'x'.repeat(1_990)} password=hunter2`;
     const rendering = renderForUser(record({ result: { kind: 'text', text }, details: details({ text }) }));
 
-    expect(rendering.result).toBe(`${'x'.repeat(1_990)} password=… (cut, 2010 characters in all)`);
+    expect(rendering.result).toBe(`${'x'.repeat(1_990)} password=… (cut, 2019 characters in all)`);
     expect(rendering.args?.length).toBeLessThan(2_050);
     expect(renderForUser(record(), { maxChars: 2 }).result).toBe('su… (cut, 5 characters in all)');
   });

@@ -45,14 +45,15 @@ export function renderForUser(record: CallRecord, options: UserRenderingOptions 
   const line = (text: string) => toVisibleLine(redact(text), MAX_LINE_LENGTH);
   // Cut last, so that no half of a secret escapes the redactor.
   const block = (text: string) => cut(toVisibleText(redact(text)), maxChars);
+  const wholeBlock = (text: string) => cut(toVisibleText(text), maxChars);
   const { args } = record.details();
-  const { problem, result } = record;
+  const { problem, result, isRedacted } = record;
   return {
     title: toVisibleLine(record.toolTitle, MAX_TITLE_LENGTH),
     summary: line(summariseCall(record)),
     args: args && block(JSON.stringify(maskSecretKeys(args), undefined, 2)),
     issues: renderIssues(problem?.issues ?? [], redact),
-    result: result && block(describeResult(result)),
+    result: result && (isRedacted ? block : wholeBlock)(describeResult(result)),
     gates: record.gates.map((gate) => line(describeGate(gate))),
   };
 }

@@ -1,7 +1,6 @@
 import type { ArtifactDescription } from '../../core/artifact.ts';
 import type { MediaDescription } from '../../core/media.ts';
-import type { CallResult } from '../call-result.ts';
-import { decodeText } from '../decode-text.ts';
+import { type CallResult, textOf } from '../call-result.ts';
 import type { ModelPart } from './render-for-model.ts';
 import { toShownId } from './to-shown-id.ts';
 
@@ -19,11 +18,10 @@ export function renderResult(result: CallResult, { ownText, content }: PartMaker
   const shown = (text: string) => (text === '' ? [] : [content(text)]);
   switch (result.kind) {
     case 'text':
-      return shown(result.text);
     case 'json':
-      return shown(JSON.stringify(result.value));
+      return shown(textOf(result) ?? '');
     case 'bytes': {
-      const text = decodeText(result.bytes);
+      const text = textOf(result);
       return text === undefined ? [ownText(describeBinary(result.bytes))] : shown(text);
     }
     case 'media':

@@ -1,4 +1,5 @@
 import type { Artifact } from '../../core/artifact.ts';
+import { findRedactions, type Redaction } from '../render/redactions.ts';
 import type { Redactor } from '../render/redactor.ts';
 import { isText } from './is-text.ts';
 
@@ -7,16 +8,29 @@ const MARGIN_BYTES = 4_096;
 
 const MAX_CHUNKS = 10_000;
 
+/** The beginning of a text, and what was taken out of it. */
+export interface Preview {
+  readonly preview: string;
+  readonly redactions: readonly Redaction[];
+}
+
+const NO_REDACTIONS: readonly Redaction[] = Object.freeze([]);
+
+export const EMPTY_PREVIEW: Preview = Object.freeze({ preview: '', redactions: NO_REDACTIONS });
+
 /** The beginning of a text, in bytes, without half a character at its end and without half a secret. */
-export function previewOf(bytes: Uint8Array, maxBytes: number, redact: Redactor): string {
+export function previewOf(bytes: Uint8Array, maxBytes: number, redact: Redactor): Preview {
   const read = (length: number) =>
     new TextDecoder().decode(bytes.subarray(0, length), { stream: bytes.length > length });
-  return commonStart(redact(read(maxBytes)), redact(read(maxBytes + MARGIN_BYTES)));
+  const head = read(maxBytes);
+  const clean = redact(head);
+  const preview = commonStart(clean, redact(read(maxBytes + MARGIN_BYTES)));
+  return { preview, redactions: clean === head ? NO_REDACTIONS : findRedactions(head, preview) };
 }
 
 /** The beginning of an artifact that is text; nothing of one that is not. */
-export async function readPreview(artifact: Artifact, maxBytes: number, redact: Redactor): Promise<string> {
-  if (!isText(artifact.mimeType)) return '';
+export async function readPreview(artifact: Artifact, maxBytes: number, redact: Redactor): Promise<Preview> {
+  if (!isText(artifact.mimeType)) return EMPTY_PREVIEW;
   const head = await readHead(artifact, maxBytes + MARGIN_BYTES);
   return previewOf(head, maxBytes, redact);
 }
