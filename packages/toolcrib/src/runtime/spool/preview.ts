@@ -11,12 +11,10 @@ const MAX_CHUNKS = 10_000;
 /** The beginning of a text, and what was taken out of it. */
 export interface Preview {
   readonly preview: string;
-  readonly redactions: readonly Redaction[];
+  readonly redactions?: readonly Redaction[];
 }
 
-const NO_REDACTIONS: readonly Redaction[] = Object.freeze([]);
-
-export const EMPTY_PREVIEW: Preview = Object.freeze({ preview: '', redactions: NO_REDACTIONS });
+export const EMPTY_PREVIEW: Preview = Object.freeze({ preview: '' });
 
 /** The beginning of a text, in bytes, without half a character at its end and without half a secret. */
 export function previewOf(bytes: Uint8Array, maxBytes: number, redact: Redactor): Preview {
@@ -25,7 +23,7 @@ export function previewOf(bytes: Uint8Array, maxBytes: number, redact: Redactor)
   const head = read(maxBytes);
   const clean = redact(head);
   const preview = commonStart(clean, redact(read(maxBytes + MARGIN_BYTES)));
-  return { preview, redactions: clean === head ? NO_REDACTIONS : findRedactions(head, preview) };
+  return clean === head ? { preview } : { preview, redactions: findRedactions(head, preview) };
 }
 
 /** The beginning of an artifact that is text; nothing of one that is not. */
