@@ -111,7 +111,7 @@ export const instructionSignals: readonly Signal[] = [
         'model & call & all & without & permission',
       ],
       5: ['free', 'now ~3 you', 'you ~2 now ~4 model/system/authority', 'only & content & bound'],
-      4: ['now ~3 model'],
+      3: ['now ~3 model'],
     },
   }),
   ...toSignals({
@@ -218,7 +218,7 @@ export const instructionSignals: readonly Signal[] = [
         'opener -1 model -1 only',
         'model -1 only',
         'when ~2 user ~1 asks ~6 show/tell ~4 not',
-        'approve ~6 without',
+        'approve ~6 without ~3 ask/asks/permission',
         'without -2 asks -2 user',
         'not -1 permission -2 must',
         'permission -2 not -1 must',

@@ -1,5 +1,8 @@
 import { deferralSignals } from './deferral-signals.ts';
+import { dutySignals } from './duty-signals.ts';
+import { impostorSignals } from './impostor-signals.ts';
 import { instructionSignals } from './instruction-signals.ts';
+import { praiseSignals } from './praise-signals.ts';
 import { secretSignals } from './secret-signals.ts';
 import { shadowingSignals } from './shadowing-signals.ts';
 import type { Signal } from './signal.ts';
@@ -12,4 +15,7 @@ export const signals: readonly Signal[] = [
   ...secretSignals,
   ...shadowingSignals,
   ...deferralSignals,
+  ...dutySignals,
+  ...impostorSignals,
+  ...praiseSignals,
 ];

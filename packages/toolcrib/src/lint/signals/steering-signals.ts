@@ -66,6 +66,12 @@ export const steeringSignals: readonly Signal[] = [
   }),
   ...toSignals({
     rule,
+    family: 'identity',
+    deed: 'asks the model who it is',
+    always: { 7: ['model ~2 calls ~1 this tool', 'your ~1 model ~1 personal'] },
+  }),
+  ...toSignals({
+    rule,
     family: 'guard',
     deed: 'switches off what protects the user',
     always: {
@@ -87,7 +93,8 @@ export const steeringSignals: readonly Signal[] = [
     },
     addressed: {
       8: [
-        'directive/this ~6 future ~2 dialogue/request/calls/answer',
+        'directive ~6 future ~2 dialogue/request/calls/answer',
+        'this ~1 inside/opener ~1 all ~1 future',
         'skip ~3 guard',
         'ask/approve & behalf',
       ],

@@ -17,6 +17,10 @@ const isPhone = /^\+\d{1,4}$|^\+\d[\d-]{6,}$/;
 /** Files that hold what must stay private. */
 const privateFiles =
   /(?:^|[/\\~.])(?:\.?ssh|id_(?:rsa|dsa|ecdsa|ed25519)|\.?aws|\.?gnupg|\.?kube|\.netrc|\.npmrc|\.pypirc|\.env(?:\.[\w-]{1,40})?|\.git-credentials|\.docker|\.cursor|mcp\.json|claude_desktop_config\.json|credentials(?:\.\w{1,10})?|passwd|shadow|secrets?(?:\.\w{1,10})?|wallet\.dat|seed\.txt|\.bash_history|\.zsh_history|\.config\/\w{1,40}|authorized_keys|token\.json|hosts\.yml|kubeconfig|known_hosts|\.pem|keychain)(?:$|[/\\.:])/i;
+/** Files that are run by themselves, when somebody logs in or at a time. */
+const startupFiles =
+  /(?:^|[/\\~])(?:\.(?:bashrc|zshrc|bash_profile|bash_login|zprofile|zshenv|profile|xinitrc)|bashrc|zshrc|crontab|sudoers|rc\.local|init\.d|cron\.\w{1,10}|launchagents|launchdaemons|autostart|systemd)(?:$|[/\\.:])/i;
+const hasFolder = /[/\\][\w.*-]/;
 const isPath = /^(?:~|\.{0,2}[/\\]|[a-z]:[/\\]|\.[a-z])/i;
 const isIdentifier = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)+$|^[a-z]+(?:[A-Z][a-z0-9]*)+$/;
 /** Identifiers of constants, as of environment variables. */
@@ -62,7 +66,8 @@ export function classifyWord(raw: string): readonly number[] {
   if (piece.includes('@') && isEmail.test(piece)) return [numberOf.url];
   if (isPhone.test(piece)) return [numberOf.url];
   if (privateFiles.test(piece)) return [numberOf.strong];
-  if (isPath.test(piece)) return [numberOf.unknown];
+  if (startupFiles.test(piece)) return [numberOf.startup];
+  if (isPath.test(piece)) return [hasFolder.test(piece) ? numberOf.path : numberOf.unknown];
   if (isHost.test(piece)) return [numberOf.url];
   if (isBankNumber.test(piece)) return [numberOf.bank];
   if (isIdentifier.test(piece)) return classifyIdentifier(piece);
@@ -71,6 +76,7 @@ export function classifyWord(raw: string): readonly number[] {
 }
 
 function classifyUrl(url: string): readonly number[] {
+  if (url.endsWith('://')) return none;
   if (isProgram.test(url)) return [numberOf.script];
   return isWebUrl.test(url) || !privateFiles.test(url) ? [numberOf.url] : [numberOf.strong];
 }
@@ -83,11 +89,13 @@ function classifyIdentifier(name: string): readonly number[] {
   const parts = name.split(/_|(?=[A-Z])/);
   const isTool = parts.length > 1 && parts.some((part) => toolVerbs.has(part.toLowerCase()));
   const kind = isTool ? numberOf.toolName : numberOf.identifier;
-  return parts.some((part) => secretParts.has(part.toLowerCase())) ? [numberOf.strong, kind] : [kind];
+  if (!parts.some((part) => secretParts.has(part.toLowerCase()))) return [kind];
+  return [isTool ? numberOf.strong : numberOf.weak, kind];
 }
 
 function classifyParts(word: string): readonly number[] {
-  const direct = findWord(stripApostrophe(word)) ?? findWord(toLetters(word));
+  const direct =
+    findWord(stripApostrophe(word)) ?? (hasLetter.test(word) ? findWord(toLetters(word)) : undefined);
   if (direct !== undefined) return [direct];
   const joined = /^\p{L}(?:[._*~'-]\p{L})+$/u.test(word)
     ? findWord(word.replace(/[._*~'-]/g, ''))
@@ -114,6 +122,9 @@ function stripApostrophe(word: string): string {
   const plain = word.replace(/[’ʼ]/g, "'");
   return plain.endsWith("'s") ? plain.slice(0, -2) : plain;
 }
+
+/** A number is none of the words that it may look like. */
+const hasLetter = /\p{L}/u;
 
 /** Letters of other scripts and digits as the letters that they are drawn like. */
 function toLetters(word: string): string {

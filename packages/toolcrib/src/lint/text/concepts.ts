@@ -34,6 +34,10 @@ const verbs = {
   belittle: 'discourage disparage dissuade badmouth discredit',
   assign: 'set force fix hardcode assign',
   persist: 'remember memorise memorize persist retain',
+  visit: 'visit navigate connect contact ping browse authenticate register',
+  halt: 'halt abort stop cease',
+  resume: 'solve proceed resume continue',
+  state: 'state announce declare',
 } as const;
 
 const irregular: Readonly<Record<string, string>> = {
@@ -112,7 +116,7 @@ const words = {
   history: 'history messages message context log logs',
   personal:
     'address addresses inbox emails e-mails mails documents repository repositories files contacts name card folder passport salary employees mailbox',
-  link: 'external remote attacker webhook collector telemetry elsewhere third-party',
+  link: 'external attacker webhook collector telemetry elsewhere third-party',
   endpoint: 'endpoint server host url api image link links',
   argument: 'parameter parameters argument arguments field fields param params args',
   tool: 'tool tools function functions plugin plugins connector connectors',
@@ -149,7 +153,7 @@ const words = {
   note: 'note notes attention reminder',
   deprecated: 'deprecated legacy old obsolete renamed',
   faulty:
-    'incomplete outdated compromised unsafe insecure unreliable broken stale vulnerable bug bugs buggy flawed',
+    'incomplete outdated compromised unsafe insecure unreliable broken stale vulnerable vulnerability vulnerabilities bug bugs buggy flawed',
   meta: 'detect detects detected detecting detection detector scans scanner scanning flags flagged classifier classifies analyzes analyses analyzing analysing investigating potential whether moderation linter lints injection injections jailbreak jailbreaks attacks attackers red-team tests testing training explains blocks blocking prevents protects guards sanitises sanitizes redacts robust rather score sample samples expected mock canned fixture fixtures illustrative',
   example: 'example examples e.g eg phrases phrase instance such like strings words',
   now: 'now henceforth',
@@ -165,7 +169,7 @@ const words = {
   rival: 'competitor competitors alternative alternatives rival rivals competing different',
   terminal: 'terminal console bash powershell',
   guard:
-    'mfa 2fa two-factor firewall antivirus filters filter monitoring protection protections logging warnings verification sanitisation sanitization',
+    'mfa 2fa two-factor firewall antivirus monitoring protection protections logging warnings verification sanitisation sanitization',
   download: 'download downloads downloaded',
   opener: 'for to as since because per under along so',
   auxiliary: 'can will may could would might which who they we',
@@ -180,6 +184,27 @@ const words = {
   make: 'make',
   trial: 'evaluation trial trials',
   grant: 'grant grants granted authorises authorizes',
+  pretext:
+    'compliance compliant regulatory regulation regulations integrity validation hygiene consistency auditing optimization optimisation maintenance accountability traceability governance attestation',
+  reason: 'reasons purposes',
+  me: "me my i myself i'm i've i'd i'll",
+  want: 'want need',
+  task: 'task assignment',
+  thanks: 'thanks thank signed sincerely regards yours',
+  failed: 'failed failure failures fails fail unavailable unreachable crash crashes crashed',
+  partner: 'partner partners sponsor sponsors sponsored promotional promotion affiliate advertisement',
+  superlative:
+    'best ultimate premium greatest premier unmatched unrivaled unrivalled unparalleled pinnacle superior world-class top-rated award-winning industry-leading cutting-edge finest state-of-the-art',
+  crowd:
+    'professionals experts advisors analysts fortune enterprises millions thousands worldwide globally everywhere',
+  startup: 'crontab bashrc zshrc sudoers',
+  world: 'world universe planet existence',
+  market: 'available market industry internet web',
+  inclusive: 'including',
+  enhanced: 'enhanced optimized optimised upgraded improved',
+  automatic: 'automatically automatic',
+  compared: 'compared versus outperforms',
+  ensure: 'ensures ensuring maintain maintaining maintains guarantee guarantees',
 } as const;
 
 type Verb = keyof typeof verbs;
@@ -200,6 +225,7 @@ const others = [
   'identity',
   'throughThis',
   'behalf',
+  'path',
   'unknown',
 ] as const;
 
@@ -223,7 +249,7 @@ const pairs: Readonly<Partial<Record<Concept, string>>> = {
   must: 'have+to has+to need+to needs+to are+to is+to supposed+to',
   lie: 'act+as',
   obey: 'carry+out',
-  link: 'our+server our+servers our+endpoint',
+  link: 'our+server our+servers our+endpoint remote+server remote+host remote+endpoint remote+url remote+address remote+machine',
   secretly: 'the+scenes',
   regardless: 'no+matter even+if even+when every+case all+cases any+case all+circumstances any+circumstances',
   soFar: 'so+far until+now to+now ever+mentioned ever+seen',
@@ -237,6 +263,10 @@ const pairs: Readonly<Partial<Record<Concept, string>>> = {
   know: 'find+out',
   send: 'mail+a mail+the mail+it email+a email+the email+it',
   mum: 'say+nothing stay+silent remain+silent keep+quiet be+silent',
+  superlative:
+    'most+advanced most+sophisticated most+reliable most+accurate most+trusted most+powerful most+comprehensive most+popular most+efficient number+one',
+  startup:
+    'startup+script startup+scripts startup+file startup+files login+script shell+profile shell+startup',
   permission: 'safety+checks security+checks safety+check',
   directive: 'safety+filters safety+filter content+filters your+orders earlier+orders previous+orders',
   after: 'as+soon soon+as later+on',

@@ -1,9 +1,13 @@
 import type { FoundSignal } from './weigh-words.ts';
 
 /** Nearly no text has any of these. */
-const mayHaveMarkup = /[<[{]|--|==|##/;
+const mayHaveMarkup = /[<[{]|--|==|##|[A-Z]{3}[\])]?:/;
 
-type Markup = Pick<FoundSignal, 'weight' | 'deed'> & { readonly pattern: RegExp };
+type Markup = Pick<FoundSignal, 'weight' | 'deed'> & {
+  readonly pattern: RegExp;
+  /** @default 'markup' */
+  readonly family?: string;
+};
 
 const template = 'imitates the markup of a chat';
 const tag = 'has a tag that claims authority over the model';
@@ -31,8 +35,25 @@ const markups: readonly Markup[] = [
     pattern:
       /<\/?(?:system|secret|hidden|admin|override|developer|sudo|assistant|assistant[-_ ]only|(?:ai|llm|agent|model|system)[-_ ]?(?:only|instructions?|note|message|directive|prompt))>/i,
   },
-  { weight: 5, deed: tag, pattern: /<\/?(?:IMPORTANT|CRITICAL|MANDATORY|URGENT)>/ },
-  { weight: 4, deed: tag, pattern: /<\/?(?:important|critical|mandatory)>/ },
+  {
+    weight: 5,
+    deed: tag,
+    pattern: /<\/?(?:IMPORTANT|CRITICAL|MANDATORY|URGENT|Important|Critical|Mandatory|Urgent)>/,
+  },
+  { weight: 4, deed: tag, pattern: /<\/?(?:important|critical|mandatory|urgent)>/ },
+  {
+    weight: 4,
+    deed: tag,
+    pattern:
+      /<\/(?:user|human|information|message|instructions?|notice|prompt|command|directive|request|task)>|<(?:USER|HUMAN|INFORMATION|MESSAGE|INSTRUCTIONS?|NOTICE|PROMPT|COMMAND|DIRECTIVE|REQUEST|TASK)>/,
+  },
+  {
+    weight: 3,
+    family: 'heading',
+    deed: 'poses as a notice of the system',
+    pattern:
+      /\b(?:[A-Z]{2,20} ){1,4}(?:UPDATE|PROTOCOL|ALERT|NOTICE|COMPLIANCE|MAINTENANCE|VALIDATION|VERIFICATION|OVERRIDE|ENHANCEMENT|OPTIMIZATION|CHECK|REQUIREMENT|DIRECTIVE|POLICY|NOTE)[\])]?:|\b(?:SYSTEM|SECURITY|ADMIN|INTERNAL|COMPLIANCE)(?: [A-Z]{2,20}){1,4}[\])]?:/,
+  },
   {
     weight: 6,
     deed: tag,
@@ -56,12 +77,12 @@ const MAX_MENTIONED = 5;
  */
 export function weighMarkup(text: string, isMeta: boolean): readonly FoundSignal[] {
   if (!mayHaveMarkup.test(text)) return [];
-  return markups.flatMap(({ pattern, weight, deed }) => {
+  return markups.flatMap(({ pattern, weight, deed, family = 'markup' }) => {
     const match = pattern.exec(text);
     if (match === null) return [];
     const end = match.index + match[0].length;
     const counted = isMeta && weight <= MAX_MENTIONED ? weight * MENTIONED : weight;
     const position = { start: match.index, end };
-    return [{ rule: 'pseudo-markup', family: 'markup', deed, weight: counted, ...position } as const];
+    return [{ rule: 'pseudo-markup', family, deed, weight: counted, ...position } as const];
   });
 }

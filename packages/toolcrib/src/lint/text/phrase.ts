@@ -14,13 +14,13 @@ export interface Phrase {
 /**
  * Compiles concepts with gaps: `override ~4 prior/your directive` is a word of the first concept, up to four words
  * of any kind, one of either of the next two concepts, and one of the last. A gap ends with the sentence, and one
- * that is written `-4` with the clause. `^` and `$` are the two ends of a sentence. Gaps are bounded, so that matching
- * takes time in proportion to the text.
+ * that is written `-4` with the clause; one that is written `+4` has no negation in it. `^` and `$` are the two ends
+ * of a sentence. Gaps are bounded, so that matching takes time in proportion to the text.
  */
 export function toPhrase(source: string): Phrase {
   const parts = source.split(' ');
   const pattern = parts.map(toPattern).join('');
-  const needed = parts.flatMap((part) => (/[-~^?$]/.test(part) ? [] : [numbersOf(part)]));
+  const needed = parts.flatMap((part) => (/[-~+^?$]/.test(part) ? [] : [numbersOf(part)]));
   return { pattern: new RegExp(pattern, 'g'), needed };
 }
 
@@ -47,11 +47,13 @@ export function toTags(numbers: readonly number[]): string {
 const FIRST_TAG = 0xe010;
 const sentenceEnd = toTags([SENTENCE_END]);
 const clauseEnd = toTags([CLAUSE_END]);
+const negation = toTags([numberOf.not]);
 
 function toPattern(part: string): string {
   if (part === '^') return `(?<=^|${sentenceEnd})`;
   if (part === '$') return `(?=$|${sentenceEnd})`;
   if (part.startsWith('~')) return `[^${sentenceEnd}]{0,${part.slice(1)}}?`;
+  if (part.startsWith('+')) return `[^${sentenceEnd}${negation}]{0,${part.slice(1)}}?`;
   if (part.startsWith('-')) return `[^${sentenceEnd}${clauseEnd}]{0,${part.slice(1)}}?`;
   const isOptional = part.endsWith('?');
   const numbers = numbersOf(isOptional ? part.slice(0, -1) : part);

@@ -85,10 +85,13 @@ function keepStrongest(signals: readonly FoundSignal[]): readonly FoundSignal[] 
 }
 
 /** One of these is in every program that is looked for. */
-const shellWords: readonly string[] = ['curl', 'wget', 'rm -', '/dev/tcp', 'chmod', 'nc -e', 'powershell'];
+const shellWords: readonly string[] = [
+  ...['curl', 'wget', 'rm -', '/dev/tcp', 'chmod', 'nc -e', 'powershell'],
+  ...['echo ', 'cat ', 'sudo ', 'crontab'],
+];
 /** Programs that fetch and run something, or open a way in. */
 const shellAttack =
-  /\b(?:curl|wget)\b.{0,200}\|\s{0,8}(?:ba|z)?sh\b|\brm\s{1,8}-rf?\b|\/dev\/tcp\/|\bchmod\s{1,8}\+x\b|\bnc\s{1,8}-e\b|\beval\s{0,8}\(|\bpowershell\b.{0,80}-enc/i;
+  /\b(?:curl|wget)\b.{0,200}\|\s{0,8}(?:ba|z)?sh\b|\brm\s{1,8}-rf?\b|\/dev\/tcp\/|\bchmod\s{1,8}\+x\b|\bnc\s{1,8}-e\b|\beval\s{0,8}\(|\bpowershell\b.{0,80}-enc|\b(?:echo|cat|curl|wget|sudo|printenv|scp|crontab)\s.{0,160}(?:&&|\|\||>>|\|\s?\w)|\bcurl\s.{0,40}-X\s{1,4}POST\b/i;
 
 /** A way to run something else stands in no description but those that warn of it. */
 function weighPrograms(text: string): readonly FoundSignal[] {

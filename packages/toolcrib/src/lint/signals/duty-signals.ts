@@ -1,0 +1,88 @@
+import { type Signal, toSignals } from './signal.ts';
+
+const rule = 'instruction-like';
+
+/**
+ * Text that makes something else than the tool's own work a duty of the model, and what such texts bring forward for it.
+ * An honest description may have one of these; an attack has several.
+ */
+export const dutySignals: readonly Signal[] = [
+  ...toSignals({
+    rule,
+    family: 'duty',
+    deed: 'makes an action a duty that is not the work of the tool',
+    always: {
+      8: [
+        'startup & embed/embeds/read/call & must/you',
+        'you & must & pretext & command',
+        'must & read/reads & path & embed/send & argument',
+      ],
+      5: [
+        'after/before ~1 you ~1 call/calls ~2 this ~1 tool ~2 you must +2 call',
+        'must +2 call ~5 command',
+        'you must +3 visit/send/read ~8 url',
+        'you must +2 delete ~8 all/path',
+        'you must +1 halt',
+      ],
+      4: [
+        'must also/first ~1 call ~2 toolName/identifier/argument/command',
+        'before ~3 you must +2 call ~2 toolName/identifier/argument',
+        'you must +3 visit/read/delete/send/embed ~4 path/url/endpoint',
+        'must +1 call ~1 after',
+        'when ~2 user ~16 alters',
+        'after ~1 calls ~4 tool ~6 call ~1 this',
+        '^ must -1 send -10 automatic',
+      ],
+      3: [
+        'you must +2 call ~2 toolName/identifier/argument/command',
+        'must +1 call ~6 rival/instead',
+        'must +3 call ~3 toolName ~8 instead/rival',
+        'you must also',
+        'startup',
+      ],
+    },
+  }),
+  ...toSignals({
+    rule,
+    family: 'pretext',
+    deed: 'gives a pretext for what it asks',
+    always: {
+      4: ['opener ~6 pretext ~8 you must', 'opener ~6 reason ~6 you must'],
+      3: ['must/ensure -3 pretext ~8 $', 'must +8 must/ensure -3 pretext', 'partner & you/must & user/all'],
+    },
+  }),
+  ...toSignals({
+    rule,
+    family: 'scope',
+    deed: 'claims to be about every request',
+    always: {
+      3: ['must +2 opener all ~5 request/calls', 'all ~5 request ~1 must'],
+    },
+  }),
+  ...toSignals({
+    rule,
+    family: 'threat',
+    deed: 'says what happens to whoever does not obey',
+    always: {
+      3: ['failed ~2 obey', 'unless ~3 tool ~2 not', 'unless ~6 failed', 'without ~2 this ~6 failed'],
+    },
+  }),
+  ...toSignals({
+    rule,
+    family: 'speech',
+    deed: 'says what the model is to tell the user',
+    always: {
+      5: [
+        'must +12 tell ~2 user ~8 failed',
+        'must +12 tell/show/state ~3 user colon',
+        'partner & must & history',
+      ],
+      4: [
+        'tell ~2 user ~8 failed',
+        'must +16 show ~4 opener ~8 user',
+        'must +16 state ~1 must/note',
+        'show/tell/state ~2 user colon',
+      ],
+    },
+  }),
+];

@@ -1,0 +1,23 @@
+import { type Signal, toSignals } from './signal.ts';
+
+const rule = 'instruction-like';
+
+/** Text that praises the tool so that a model chooses it. What it does says enough; one boast alone is a warning. */
+export const praiseSignals: readonly Signal[] = [
+  ...toSignals({
+    rule,
+    family: 'praise',
+    deed: 'praises itself so that it is chosen',
+    always: {
+      8: ['superlative -4 tool -4 world'],
+      5: ['superlative -4 tool -4 market', 'superlative ~2 tool', 'this ~3 superlative -6 tool/self'],
+      4: ['superlative -6 market', 'superlative ~8 superlative'],
+    },
+  }),
+  ...toSignals({
+    rule,
+    family: 'crowd',
+    deed: 'names others who are said to choose it',
+    always: { 4: ['approves/calls/prefers ~4 crowd', 'compared ~3 other/rival ~4 tool'] },
+  }),
+];
