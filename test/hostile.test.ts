@@ -65,6 +65,10 @@ function sharedObjects(): unknown {
   return schema;
 }
 
+function list<Item>(count: number, make: (index: number) => [string, Item]): Record<string, Item> {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => make(index)));
+}
+
 describe('a hostile schema', () => {
   it.each<[string, unknown, ErrorCode]>([
     ['nested 100 levels deep', nested(100), 'E_SCHEMA_TOO_DEEP'],
@@ -95,6 +99,21 @@ describe('a hostile schema', () => {
       'with a huge pattern',
       object({ x: { type: 'string', pattern: `^${'a?'.repeat(5_000)}$` } }),
       'E_SCHEMA_UNSAFE_PATTERN',
+    ],
+    [
+      'with thousands of patterns',
+      object(list(6_000, (index) => [`p${index}`, { pattern: `^a*${index}` }])),
+      'E_SCHEMA_TOO_COMPLEX',
+    ],
+    [
+      'with patterns that are hard to analyse',
+      object(list(140, (index) => [`p${index}`, { pattern: `[ab]{60}c${index}` }])),
+      'E_SCHEMA_TOO_COMPLEX',
+    ],
+    [
+      'with hundreds of classes of Unicode',
+      object({ x: { pattern: '[^\\p{L}]'.repeat(110) } }),
+      'E_SCHEMA_TOO_COMPLEX',
     ],
     [
       'with a remote reference',

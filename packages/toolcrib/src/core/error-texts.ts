@@ -39,6 +39,11 @@ export const errorTexts: Readonly<Record<ErrorCode, ErrorText>> = {
     meaning: 'A regular expression of a schema could take exponential time, or cannot be shown not to.',
     remedy: 'Rewrite the pattern so that no repetition is ambiguous, and without back-references.',
   },
+  E_SCHEMA_TOO_COMPLEX: {
+    meaning:
+      'The regular expressions of a schema, taken together, take more steps to analyse than the limit allows.',
+    remedy: 'Use fewer different patterns, simpler ones, and fewer classes such as `\\p{L}`.',
+  },
   E_SCHEMA_REMOTE_REF: {
     meaning: 'A `$ref` points outside its own document; nothing is ever fetched.',
     remedy: 'Move the referenced schema into `$defs`.',

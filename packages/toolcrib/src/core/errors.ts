@@ -29,6 +29,7 @@ export const errorTable = {
   E_SCHEMA_TOO_BRANCHED: badInput,
   E_SCHEMA_CYCLIC: badInput,
   E_SCHEMA_UNSAFE_PATTERN: badInput,
+  E_SCHEMA_TOO_COMPLEX: badInput,
   E_SCHEMA_REMOTE_REF: badInput,
   E_ASYNC_SCHEMA: badInput,
   E_INVALID_TOOL_ARGS: { ...badInput, httpStatus: 422 },

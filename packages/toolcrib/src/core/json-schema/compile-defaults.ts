@@ -2,11 +2,8 @@ import { isJsonObject, type JsonArray, type JsonObject, type JsonValue, MAX_JSON
 import type { JsonSchemaDocument, SchemaNode } from './document.ts';
 import { readItems } from './read-items.ts';
 import type { Rule } from './rules/rule.ts';
-import { createRun, type Run, TooComplexError } from './rules/run.ts';
+import { createRun, MAX_STEPS, type Run, TooComplexError } from './rules/run.ts';
 import { SchemaCompiler } from './rules/schema-compiler.ts';
-
-/** How many schemas are looked at in one value. Far above any honest value. */
-const MAX_STEPS = 1_000_000;
 
 /** How many schemas may be in progress at once; bounds the call stack. */
 const MAX_LEVEL = 1_000;
@@ -63,10 +60,10 @@ function passes(rule: Rule, value: JsonValue, run: Run): boolean {
 class DefaultFiller {
   readonly #document: JsonSchemaDocument;
   readonly #isUsable: IsUsable;
-  readonly #run = createRun();
+  readonly #run = createRun(MAX_STEPS / 2);
   /** Schemas whose default is being completed. */
   readonly #filling = new Set<JsonObject>();
-  #steps = MAX_STEPS;
+  #steps = MAX_STEPS / 2;
   #level = 0;
   #filled = 0;
 

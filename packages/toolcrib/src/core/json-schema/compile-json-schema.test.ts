@@ -8,7 +8,9 @@ function check(schema: unknown, value: JsonValue): readonly ValidationIssue[] {
   return compileJsonSchema(readJsonSchema(schema))(value);
 }
 
-const tooComplex = [{ path: [], message: 'is too complex to be checked' }];
+const tooComplex = [
+  { path: [], message: 'is too complex to be checked: that takes more than 1000000 steps' },
+];
 
 describe('compileJsonSchema', () => {
   it('answers with one shared, frozen, empty list when a value is valid', () => {
@@ -154,5 +156,25 @@ describe('compileJsonSchema on hostile values', () => {
       { path: [text], message: 'has a name that is too long to be checked against its pattern' },
     ]);
     expect(check({ not: { pattern } }, '1'.repeat(100))).toEqual([]);
+  });
+
+  it.each([
+    ['many patterns', Array.from({ length: 140 }, (_, index) => `^[^z]*z${index}`), 'a'],
+    ['a pattern with many parts', [`(?:${'[ab]'.repeat(50)}|${'[cd]'.repeat(50)})x`], 'a'],
+    ['classes of Unicode', ['a', 'b', 'c', 'd'].map((end) => String.raw`^[\p{L}\p{N}]*${end}$`), '\u4e2d'],
+  ])('charges %s by what it costs to match them', (_what, patterns, character) => {
+    const schema = { anyOf: patterns.map((pattern) => ({ pattern })) };
+
+    expect(check(schema, character.repeat(400_000))).toEqual(tooComplex);
+    expect(check(schema, character.repeat(1_000))).toHaveLength(1);
+    expect(check(schema, character.repeat(1_000))).not.toEqual(tooComplex);
+  });
+
+  it('checks many short texts, and a long one, against patterns that are cheap', () => {
+    const uuid = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
+    const ids = Array.from({ length: 20_000 }, () => '123e4567-e89b-12d3-a456-426614174000');
+
+    expect(check({ items: { pattern: uuid } }, ids)).toEqual([]);
+    expect(check({ pattern: String.raw`^[\s\S]{1,2000000}$` }, 'x'.repeat(1_000_000))).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import type { JsonValue } from '../json.ts';
 import type { JsonSchemaDocument } from './document.ts';
 import { Report } from './rules/report.ts';
 import type { Rule } from './rules/rule.ts';
-import { createRun, TooComplexError } from './rules/run.ts';
+import { createRun, MAX_STEPS, TooComplexError } from './rules/run.ts';
 import { SchemaCompiler } from './rules/schema-compiler.ts';
 
 /** Lists what is wrong with a JSON value; the list is empty if nothing is. Never changes the value. */
@@ -11,7 +11,10 @@ export type JsonSchemaCheck = (value: JsonValue) => readonly ValidationIssue[];
 
 const noIssues: readonly ValidationIssue[] = Object.freeze([]);
 const tooComplex: readonly ValidationIssue[] = Object.freeze([
-  Object.freeze({ path: Object.freeze([]), message: 'is too complex to be checked' }),
+  Object.freeze({
+    path: Object.freeze([]),
+    message: `is too complex to be checked: that takes more than ${MAX_STEPS} steps`,
+  }),
 ]);
 
 const INCOMPLETE = 'contains a text that is too long to be checked against a pattern';
@@ -41,8 +44,9 @@ export function compileJsonSchema(document: JsonSchemaDocument): JsonSchemaCheck
   };
 }
 
+/** With half of the steps, so that a value that is refused costs little more than one that is not. */
 function explain(rule: Rule, value: JsonValue): readonly ValidationIssue[] {
-  const report = new Report(createRun());
+  const report = new Report(createRun(MAX_STEPS / 2));
   rule.explain(value, report, 0);
   if (report.findings.length === 0) report.add(report.run.isIncomplete ? INCOMPLETE : UNEXPLAINED);
   return report.findings.map(({ path, message }) => ({ path, message }));

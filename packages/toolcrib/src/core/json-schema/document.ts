@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json.ts';
+import type { SafePattern } from '../pattern/measure-pattern.ts';
 
 /** The dialects of JSON Schema that are understood. Without `$schema` a schema is of the first. */
 export type Dialect = 'draft-2020-12' | 'draft-07';
@@ -17,6 +18,8 @@ export interface SchemaLimits {
   readonly maxDepth: number;
   /** Schemas that one value may have to be checked against without descending into it. @default 10_000 */
   readonly maxBranches: number;
+  /** Steps that it may take to analyse all its patterns, each different one once. @default 100_000 */
+  readonly maxPatternSteps: number;
 }
 
 /** The {@link SchemaLimits} that hold unless others are given. */
@@ -24,6 +27,7 @@ export const DEFAULT_SCHEMA_LIMITS: SchemaLimits = Object.freeze({
   maxCharacters: 262_144,
   maxDepth: 64,
   maxBranches: 10_000,
+  maxPatternSteps: 100_000,
 });
 
 /** A JSON Schema that was read: checked, copied, and with every reference resolved. Immutable. */
@@ -34,8 +38,8 @@ export interface JsonSchemaDocument {
   /** Whether any of its schemas has a `default`. */
   readonly hasDefaults: boolean;
   readonly references: SchemaReferences;
-  /** Its regular expressions, with the length of the longest text that each may be matched against. */
-  readonly patterns: ReadonlyMap<string, number>;
+  /** Its regular expressions, with what it costs to match each. */
+  readonly patterns: ReadonlyMap<string, SafePattern>;
 }
 
 /** Where the references of a document lead. Keys are the schema objects that hold the keyword. */

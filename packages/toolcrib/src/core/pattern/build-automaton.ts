@@ -1,7 +1,8 @@
 import type { PatternNode } from './parse-pattern.ts';
+import type { PatternBudget } from './pattern-budget.ts';
 import { PatternRefusal, TOO_COMPLEX } from './pattern-refusal.ts';
-import { toSymbolSet } from './to-symbol-set.ts';
 import { unrollRepeat } from './unroll-repeat.ts';
+import { weighAtom } from './weigh-atom.ts';
 
 /** A state that reads one of `symbols`, or a fork that reads nothing if `symbols` is absent. */
 export interface State {
@@ -14,7 +15,8 @@ export interface State {
 
 /** What the states were built from, unrolled, in the order of reading. */
 export type Part =
-  | { readonly kind: 'symbol' }
+  /** Reads a character; `weight` is how many steps a look at one takes. */
+  | { readonly kind: 'symbol'; readonly weight: number }
   | { readonly kind: 'sequence'; readonly parts: readonly Part[] }
   | { readonly kind: 'choice'; readonly fork: State; readonly parts: readonly Part[] }
   /** The outermost of nested loops, once or more; inner loops are no parts of their own. */
@@ -41,8 +43,8 @@ const MAX_NODES = 10_000;
  *
  * @throws PatternRefusal if the automaton would be too large or would miss paths.
  */
-export function buildAutomaton(node: PatternNode, flags: string): Automaton {
-  const builder = new AutomatonBuilder(flags);
+export function buildAutomaton(node: PatternNode, flags: string, budget: PatternBudget): Automaton {
+  const builder = new AutomatonBuilder(flags, budget);
   const { part } = builder.build(node, builder.addDeadEnd());
   return { states: builder.states, root: part };
 }
@@ -50,14 +52,15 @@ export function buildAutomaton(node: PatternNode, flags: string): Automaton {
 class AutomatonBuilder {
   readonly states: State[] = [];
   readonly #flags: string;
-  readonly #symbols = new Map<string, bigint>();
+  readonly #budget: PatternBudget;
   #loop = 0;
   #loopCount = 0;
   #nodeCount = 0;
   #isBehind = false;
 
-  constructor(flags: string) {
+  constructor(flags: string, budget: PatternBudget) {
     this.#flags = flags;
+    this.#budget = budget;
   }
 
   addDeadEnd(): State {
@@ -66,10 +69,14 @@ class AutomatonBuilder {
 
   /** Builds backwards: `next` is the state that follows. */
   build(node: PatternNode, next: State): Piece {
+    this.#budget.spend(1);
     if (++this.#nodeCount > MAX_NODES) throw new PatternRefusal(TOO_COMPLEX);
     switch (node.kind) {
       case 'atom':
-        return { entry: this.#add([next], this.#symbolsOf(node.source)), part: { kind: 'symbol' } };
+        return {
+          entry: this.#add([next], this.#budget.symbolsOf(node.source, this.#flags)),
+          part: { kind: 'symbol', weight: weighAtom(node.source) },
+        };
       case 'edge':
         return { entry: next, part: { kind: 'sequence', parts: [] } };
       case 'sequence':
@@ -128,11 +135,5 @@ class AutomatonBuilder {
     const state = { id: this.states.length, symbols, next, loop: this.#loop };
     this.states.push(state);
     return state;
-  }
-
-  #symbolsOf(atom: string): bigint {
-    const symbols = this.#symbols.get(atom) ?? toSymbolSet(atom, this.#flags);
-    this.#symbols.set(atom, symbols);
-    return symbols;
   }
 }

@@ -1,6 +1,7 @@
 import type { State } from './build-automaton.ts';
 import { findDelays } from './find-delays.ts';
 import { type Pair, PairGraph } from './pair-graph.ts';
+import type { PatternBudget } from './pattern-budget.ts';
 
 /** Where two runs of an automaton can part on the same text and meet again. */
 export interface Ambiguity {
@@ -13,8 +14,8 @@ export interface Ambiguity {
 }
 
 /** @throws PatternRefusal if there are too many pairs of states to look at. */
-export function findAmbiguity(states: readonly State[]): Ambiguity {
-  const graph = new PairGraph();
+export function findAmbiguity(states: readonly State[], budget: PatternBudget): Ambiguity {
+  const graph = new PairGraph(budget);
   const partings = states.flatMap((fork) =>
     fork.next.flatMap((left, branch) =>
       fork.next.slice(branch + 1).map((right, offset) => ({

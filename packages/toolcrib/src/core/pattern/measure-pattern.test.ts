@@ -38,7 +38,7 @@ describe('measurePattern', () => {
     zodDate,
     zodHostname,
   ])('allows texts of any length for %s', (source) => {
-    expect(measurePattern(source)).toEqual({ safe: true, maxLength: Infinity });
+    expect(measurePattern(source)).toMatchObject({ safe: true, maxLength: Infinity });
   });
 
   test.each([
@@ -51,22 +51,22 @@ describe('measurePattern', () => {
     '(em|rem|px)',
     '^a+|b',
   ])('knows that a search for %s need not start over', (source) => {
-    expect(measurePattern(source)).toEqual({ safe: true, maxLength: Infinity });
+    expect(measurePattern(source)).toMatchObject({ safe: true, maxLength: Infinity });
   });
 
   test.each([
-    ['^a*a*$', 4096],
-    ['a+b', 4096],
-    ['[a-z]+$', 4096],
-    [raw`^[^\s@]+@[^\s@]+\.[^\s@]+$`, 4096],
-    [raw`^\s+|\s+$`, 4096],
-    ['^(?:a(?=a*b))*$', 4096],
-    ['(?=a*b)a', 4096],
-    ['^a*a*a*$', 256],
-    ['a+a+b', 256],
-    [raw`\b[a-z]*1`, 4096],
+    ['^a*a*$', 2048],
+    ['a+b', 2048],
+    ['[a-z]+$', 2048],
+    [raw`^[^\s@]+@[^\s@]+\.[^\s@]+$`, 2048],
+    [raw`^\s+|\s+$`, 2048],
+    ['^(?:a(?=a*b))*$', 1024],
+    ['(?=a*b)a', 1024],
+    ['^a*a*a*$', 128],
+    ['a+a+b', 128],
+    [raw`\b[a-z]*1`, 1024],
   ])('limits the text for %s, which is polynomial, to %i characters', (source, maxLength) => {
-    expect(measurePattern(source)).toEqual({ safe: true, maxLength });
+    expect(measurePattern(source)).toMatchObject({ safe: true, maxLength });
   });
 
   test.each([

@@ -1,4 +1,5 @@
 import type { State } from './build-automaton.ts';
+import type { PatternBudget } from './pattern-budget.ts';
 import { PatternRefusal, TOO_COMPLEX } from './pattern-refusal.ts';
 
 /** Two states in which two runs can be after the same text. They have met if the states are the same. */
@@ -14,7 +15,12 @@ const MAX_MOVES = 20_000;
 /** The pairs of states that runs can get into after they have parted. */
 export class PairGraph {
   readonly #pairs = new Map<number, Pair>();
+  readonly #budget: PatternBudget;
   #moves = 0;
+
+  constructor(budget: PatternBudget) {
+    this.#budget = budget;
+  }
 
   /**
    * Adds a pair, in either order, unless both states read and have no symbol in common.
@@ -22,6 +28,7 @@ export class PairGraph {
    * @throws PatternRefusal after too many calls, which bounds the time of an analysis.
    */
   add(left: State, right: State): Pair | undefined {
+    this.#budget.spend(1);
     if (++this.#moves > MAX_MOVES) throw new PatternRefusal(TOO_COMPLEX);
     const isStuck =
       left.symbols !== undefined && right.symbols !== undefined && (left.symbols & right.symbols) === 0n;

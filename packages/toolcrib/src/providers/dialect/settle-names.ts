@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../core/json.ts';
-import { compilePattern } from '../../core/pattern/compile-pattern.ts';
+import { compileTest } from '../../core/pattern/compile-pattern.ts';
 import { measurePattern } from '../../core/pattern/measure-pattern.ts';
 import type { SchemaChange } from './dialect.ts';
 import { isIdle } from './keyword-facts.ts';
@@ -95,7 +95,7 @@ function isStringType(rule: JsonObject, keyword: string): boolean {
 function findCaught(patterns: JsonValue | undefined, renamed: ReadonlyMap<string, string>): string[] {
   if (patterns === undefined) return [];
   return Object.keys(patterns as JsonObject).filter((text) => {
-    const pattern = compilePattern(text);
+    const pattern = compileTest(text);
     const cost = measurePattern(text);
     if (pattern === undefined || !cost.safe) return true;
     return [...renamed].some(

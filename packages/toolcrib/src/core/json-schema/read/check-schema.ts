@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json.ts';
 import { compilePattern } from '../../pattern/compile-pattern.ts';
-import { measurePattern } from '../../pattern/measure-pattern.ts';
+import { measurePattern, type PatternCost, type SafePattern } from '../../pattern/measure-pattern.ts';
+import { PatternBudget, PatternBudgetSpent } from '../../pattern/pattern-budget.ts';
 import type { Dialect, SchemaLimits, SchemaNode } from '../document.ts';
 import { findDialect } from './dialect.ts';
 import { findShapeProblem, isSchema, SCHEMA_EXPECTED } from './find-shape-problem.ts';
@@ -9,7 +10,7 @@ import { inPlaceKeywords, type KeywordShape, type KeywordShapes, keywordShapes }
 import { type SchemaPath, schemaError } from './schema-error.ts';
 import { type Resource, SchemaIndex } from './schema-index.ts';
 
-const NO_PATTERNS: ReadonlyMap<string, number> = new Map([]);
+const NO_PATTERNS: ReadonlyMap<string, SafePattern> = new Map([]);
 
 /**
  * Walks once through the schemas of a frozen document: checks the value of every keyword, and gathers
@@ -18,17 +19,18 @@ const NO_PATTERNS: ReadonlyMap<string, number> = new Map([]);
 export class SchemaChecker {
   readonly index: SchemaIndex;
   hasDefaults = false;
-  #patterns: Map<string, number> | undefined;
+  #patterns: Map<string, SafePattern> | undefined;
+  #patternBudget: PatternBudget | undefined;
   readonly dialect: Dialect;
   readonly #shapes: KeywordShapes;
-  readonly #maxBranches: number;
+  readonly #limits: SchemaLimits;
   #path: (string | number)[] = [];
   #unplaced: Set<JsonObject> | undefined;
 
   constructor(dialect: Dialect, limits: SchemaLimits) {
     this.dialect = dialect;
     this.#shapes = keywordShapes[dialect];
-    this.#maxBranches = limits.maxBranches;
+    this.#limits = limits;
     this.index = new SchemaIndex(dialect);
   }
 
@@ -39,8 +41,8 @@ export class SchemaChecker {
     return document;
   }
 
-  /** The patterns that were found, with the longest text for each. */
-  get patterns(): ReadonlyMap<string, number> {
+  /** The patterns that were found, with what it costs to match each. */
+  get patterns(): ReadonlyMap<string, SafePattern> {
     return this.#patterns ?? NO_PATTERNS;
   }
 
@@ -78,8 +80,8 @@ export class SchemaChecker {
       if (inside !== 0 && inPlaceKeywords.has(keyword)) branches += inside;
       this.#path.pop();
     }
-    if (branches > this.#maxBranches) {
-      const problem = `checks one value against more than ${this.#maxBranches} schemas`;
+    if (branches > this.#limits.maxBranches) {
+      const problem = `checks one value against more than ${this.#limits.maxBranches} schemas`;
       throw schemaError('E_SCHEMA_TOO_BRANCHED', this.#path, problem);
     }
     return branches;
@@ -106,11 +108,23 @@ export class SchemaChecker {
     this.#patterns ??= new Map();
     if (this.#patterns.has(source)) return;
     if (compilePattern(source) === undefined) throw this.#refuse('is not a regular expression');
-    const cost = measurePattern(source);
+    const cost = this.#measurePattern(source);
     if (!cost.safe) {
       throw schemaError('E_SCHEMA_UNSAFE_PATTERN', this.#path, `has a pattern that ${cost.reason}`);
     }
-    this.#patterns.set(source, cost.maxLength);
+    this.#patterns.set(source, cost);
+  }
+
+  #measurePattern(source: string): PatternCost {
+    const { maxPatternSteps } = this.#limits;
+    this.#patternBudget ??= new PatternBudget(maxPatternSteps);
+    try {
+      return measurePattern(source, this.#patternBudget);
+    } catch (error) {
+      if (!(error instanceof PatternBudgetSpent)) throw error;
+      const problem = `has a pattern that, with those before it, takes more than ${maxPatternSteps} steps to analyse`;
+      throw schemaError('E_SCHEMA_TOO_COMPLEX', this.#path, problem);
+    }
   }
 
   #checkInside(shape: KeywordShape, value: JsonValue, resource: Resource): number {

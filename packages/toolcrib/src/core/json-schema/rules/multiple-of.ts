@@ -1,3 +1,8 @@
+import { type Run, spend } from './run.ts';
+
+/** To calculate with hundreds of digits takes this many steps. */
+const STEPS_OF_DECIMAL = 100;
+
 /** A number as written in decimal: `digits × 10 ^ exponent`. */
 interface Decimal {
   readonly digits: bigint;
@@ -8,13 +13,14 @@ interface Decimal {
  * A test for multiples of a positive number, exact in decimal: 0.3 is a multiple of 0.1, although the
  * quotient of the two floating-point numbers is not whole.
  */
-export function createMultipleTest(divisor: number): (value: number) => boolean {
+export function createMultipleTest(divisor: number): (value: number, run: Run) => boolean {
   const isSafe = Number.isSafeInteger(divisor);
   const decimal = toDecimal(divisor);
-  return (value) =>
-    isSafe && Number.isSafeInteger(value)
-      ? value % divisor === 0
-      : isDecimalMultiple(toDecimal(value), decimal);
+  return (value, run) => {
+    if (isSafe && Number.isSafeInteger(value)) return value % divisor === 0;
+    spend(run, STEPS_OF_DECIMAL);
+    return isDecimalMultiple(toDecimal(value), decimal);
+  };
 }
 
 function isDecimalMultiple(value: Decimal, divisor: Decimal): boolean {

@@ -1,8 +1,11 @@
 import type { JsonValue } from '../../json.ts';
 import type { SchemaNode } from '../document.ts';
 
-/** How many steps one check may take: schemas tried, items visited. Far above any honest value. */
-const MAX_STEPS = 1_000_000;
+/**
+ * How many steps one check may take: schemas tried, items visited, characters matched. Far above any honest value, and
+ * some 40 ms of a machine.
+ */
+export const MAX_STEPS = 1_000_000;
 
 /** How many schemas may be in progress at once; bounds the call stack on values that nest deeply. */
 const MAX_EVALUATION_DEPTH = 1_000;
@@ -24,8 +27,8 @@ export interface Run {
   isIncomplete: boolean;
 }
 
-export function createRun(): Run {
-  return { steps: MAX_STEPS, scope: undefined, isIncomplete: false };
+export function createRun(steps = MAX_STEPS): Run {
+  return { steps, scope: undefined, isIncomplete: false };
 }
 
 /** Ends a check that would take too long. Whoever starts a run catches it, so that it never reaches a caller of a door. */
@@ -46,7 +49,14 @@ export function enter(run: Run, depth: number, steps: number): void {
   if (run.steps < 0 || depth > MAX_EVALUATION_DEPTH) throw new TooComplexError();
 }
 
-/** {@link spend} for every value that is visited, by its length if it is a text. */
+/** Steps for an object or array that is written as text, whose keys are sorted. */
+const STEPS_OF_TEXT = 12;
+
+/** {@link spend} for every value that is written as text, by its length if it is one. */
 export function spendOn(run: Run): (value: JsonValue) => void {
-  return (value) => spend(run, typeof value === 'string' ? 1 + (value.length >> 4) : 1);
+  return (value) => {
+    if (typeof value === 'string') spend(run, 2 + (value.length >> 4));
+    else if (typeof value !== 'object' || value === null) spend(run, 2);
+    else spend(run, STEPS_OF_TEXT);
+  };
 }

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../json.ts';
-import { compilePattern } from '../../pattern/compile-pattern.ts';
+import { compileTest } from '../../pattern/compile-pattern.ts';
 import type { Dialect, JsonSchemaDocument, SchemaNode, SchemaReferences } from '../document.ts';
 import type { TypeName } from '../type-name.ts';
 import { createArrayRules } from './array-rules.ts';
@@ -19,7 +19,7 @@ import { createValueRules } from './value-rules.ts';
 export class SchemaCompiler implements RuleCompiler {
   readonly dialect: Dialect;
   readonly references: SchemaReferences;
-  readonly #patterns: ReadonlyMap<string, number>;
+  readonly #patterns: JsonSchemaDocument['patterns'];
   readonly #rules = new Map<JsonObject, Rule>();
 
   constructor(document: JsonSchemaDocument) {
@@ -39,12 +39,12 @@ export class SchemaCompiler implements RuleCompiler {
   }
 
   compilePattern(source: string): PatternMatcher {
-    const expression = compilePattern(source);
-    const maxLength = this.#patterns.get(source);
-    if (expression === undefined || maxLength === undefined) {
+    const expression = compileTest(source);
+    const cost = this.#patterns.get(source);
+    if (expression === undefined || cost === undefined) {
       throw new Error(`The pattern ${source} is none of those that were checked with the document.`);
     }
-    return new PatternMatcher(source, expression, maxLength);
+    return new PatternMatcher(source, expression, cost);
   }
 
   #compileObject(schema: JsonObject): Rule {
