@@ -2,6 +2,7 @@ import { ToolcribError } from 'toolcrib';
 import { ALL_TENANTS } from '../auth/grant.ts';
 import type { Principal } from '../auth/principal.ts';
 import type { Service } from '../service/service.ts';
+import { AccessCheck } from './access-check.ts';
 import { auditDenial, auditDone, isDenial } from './audit-request.ts';
 import { checkSchema } from './check-schema.ts';
 import { identify } from './identify.ts';
@@ -37,10 +38,12 @@ export async function performRequest(
   let turn: BodyTurn | undefined;
   try {
     if (route.access !== 'public') await identify(visit, route, options);
+    const access = new AccessCheck(service, visit);
     if (isLarge(visit, route, options)) {
       turn = await options.largeBodies.enter(visit.principal?.id ?? '', options.signal);
     }
-    const context = await buildContext(visit, target, { ...options, turn });
+    const context = await buildContext(visit, target, { ...options, turn, access });
+    if (access.isLate) await access.confirm();
     const isAudited = route.isAudited ?? route.method !== 'GET';
     // What could not be written down is not done.
     if (isAudited) service.audit.assertWritable(visit.params.tenant ?? ALL_TENANTS);
@@ -48,7 +51,8 @@ export async function performRequest(
     const response = answer instanceof Response ? answer : toResponse(answer, visit.request);
     const audited = answer instanceof Response ? undefined : answer.audited;
     if (isAudited && response.status < 400) await auditDone(visit, context, { response, audited });
-    return response;
+    if (access.isLate) await access.confirm();
+    return access.guard(response);
   } catch (error) {
     if (isDenial(error) && visit.principal !== undefined) await auditDenial(service, visit, error);
     throw error;
@@ -75,7 +79,7 @@ interface BodyOptions {
 async function buildContext(
   visit: Visit,
   target: KnownTarget,
-  options: PerformOptions & { readonly turn: BodyTurn | undefined },
+  options: PerformOptions & { readonly turn: BodyTurn | undefined; readonly access: AccessCheck },
 ): Promise<RouteContext> {
   const { service, signal } = options;
   const { route } = target;
@@ -105,6 +109,7 @@ async function buildContext(
             signal: route.isTimed === false ? undefined : signal,
           }),
     principal,
+    confirmAccess: () => options.access.confirm(),
   };
   return actor === undefined ? withoutActor(context, route) : { ...context, actor };
 }

@@ -30,6 +30,11 @@ export interface RouteContext<Params = unknown, Query = unknown, Body = unknown>
   readonly body: Body;
   /** Undefined on public routes only; handlers of others use {@link RouteContext.actor}. */
   readonly principal: Principal | undefined;
+  /**
+   * Looks again whether whoever asked may still have the answer; every piece of a stream, and an answer that took its time,
+   * is looked at so before it is sent. @throws ToolcribError `E_UNAUTHENTICATED`, `E_FORBIDDEN`, `E_STORE_FAILED`.
+   */
+  readonly confirmAccess: () => Promise<void>;
   /** Who asks, in the tenant of the path or in `*`. @throws on a public route. */
   readonly actor: Actor;
 }

@@ -9,16 +9,16 @@ import { guardStream } from './guard-stream.ts';
 
 const ada: Principal = { id: 'key:ada', kind: 'key', name: 'ada', grants: [], limits: {} };
 
-function world(principal: Principal, authenticate: () => Promise<Principal>) {
+function world(principal: Principal, confirmAccess: () => Promise<void>) {
   const clock = createFakeClock();
   const client = new AbortController();
   const metrics = createMetrics();
   const context = {
     // Nothing else of a service is used.
-    service: { clock, metrics, authenticator: { authenticate } } as unknown as Service,
-    request: new Request('http://localhost/'),
+    service: { clock, metrics } as unknown as Service,
     signal: client.signal,
     principal,
+    confirmAccess,
   };
   /** One event, and then nothing until the signal is aborted. */
   async function* follow(signal: AbortSignal) {
@@ -68,7 +68,7 @@ describe('guardStream', () => {
   });
 
   it('ends when the client has gone, and when nobody reads on', async () => {
-    const [gone, left] = [world(ada, async () => ada), world(ada, async () => ada)];
+    const [gone, left] = [world(ada, async () => undefined), world(ada, async () => undefined)];
     await gone.stream.next();
     await left.stream.next();
 

@@ -1,11 +1,11 @@
-import { ToolcribError } from 'toolcrib';
+import { isRefusal } from '../http/access-check.ts';
 import type { RouteContext } from '../http/route.ts';
 
 /** How long a stream goes on after a key was revoked, or a token has expired, in milliseconds. */
 const CHECK_MS = 1_000;
 
 /** What is known of the request that a stream answers. */
-export type StreamContext = Pick<RouteContext, 'service' | 'request' | 'signal' | 'principal'>;
+export type StreamContext = Pick<RouteContext, 'service' | 'signal' | 'principal' | 'confirmAccess'>;
 
 /**
  * Events for as long as whoever asked for them is somebody: a stream may outlive the key it was opened with. The signal
@@ -63,19 +63,21 @@ export function watchStream(context: StreamContext, end: () => void): () => void
   };
 }
 
-/** Authenticates again and again, and calls back once that is refused. */
-function checkAgain({ service, request, principal }: StreamContext, onRefused: () => void): () => void {
-  const { authenticator, clock } = service;
+/** Looks again and again, though nothing is sent, and calls back once that is refused. */
+function checkAgain(
+  { service: { clock }, principal, confirmAccess }: StreamContext,
+  onRefused: () => void,
+): () => void {
   // Whoever has the database needs no key.
   if (principal === undefined || principal.kind === 'operator') return () => undefined;
   let timer: unknown;
   let isStopped = false;
   const check = async (): Promise<void> => {
     try {
-      await authenticator.authenticate(request);
+      await confirmAccess();
     } catch (error) {
-      // That nobody could be asked is no refusal.
-      if (error instanceof ToolcribError && error.code === 'E_UNAUTHENTICATED') return onRefused();
+      // That nobody could be asked is no refusal as long as nothing is sent.
+      if (isRefusal(error)) return onRefused();
     }
     if (!isStopped) schedule();
   };
