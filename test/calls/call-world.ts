@@ -102,6 +102,7 @@ export function startCallWorld(options: CallWorldOptions = {}): CallWorld {
   const limiter: Limiter = {
     takeRequest: () => undefined,
     takeCall: async () => undefined,
+    acquire: () => () => undefined,
     ...options.limiter,
   };
   const { recoverEveryMs = 0, allowSelfApproval, keepCallsDays } = options;
@@ -195,6 +196,7 @@ function createListedAudit(audited: AuditDraft[], changes: Partial<AuditLog> = {
       .map((draft, index) => ({ ...draft, sequence: index + 1, id: '', at, previous: '', hash: '' }));
   return {
     append: async (draft) => void audited.push(draft),
+    appendDenial: async (draft) => void audited.push(draft),
     appendAfter: async (_head, drafts) => audited.push(...drafts) > 0,
     assertWritable: () => undefined,
     flush: async () => undefined,

@@ -32,6 +32,10 @@ export function createServiceDouble(
   } = {},
 ): { readonly service: Service; readonly heard: Heard } {
   const heard: Heard = { audit: [], requests: [], denied: [], lines: [], errors: [] };
+  const append = async (draft: AuditDraft) => {
+    await options.append?.(draft);
+    heard.audit.push(draft);
+  };
   const note = (message: string, facts?: LogFacts) => void heard.lines.push({ message, facts });
   const parts: Partial<Service> | object = {
     clock: options.clock ?? systemClock,
@@ -45,13 +49,15 @@ export function createServiceDouble(
         return principal;
       },
     },
-    limiter: { takeRequest: options.takeRequest ?? (() => undefined), takeCall: async () => undefined },
+    limiter: {
+      takeRequest: options.takeRequest ?? (() => undefined),
+      takeCall: async () => undefined,
+      acquire: () => () => undefined,
+    },
     store: { getTenant: async (name: string) => (name === 'acme' ? { name } : undefined) },
     audit: {
-      async append(draft: AuditDraft) {
-        await options.append?.(draft);
-        heard.audit.push(draft);
-      },
+      append,
+      appendDenial: append,
       assertWritable: options.assertWritable ?? (() => undefined),
     },
     metrics: {

@@ -81,13 +81,14 @@ export async function createRouteWorld(
     onFault: fail,
   });
   const audited: AuditDraft[] = [];
+  const append = async (draft: AuditDraft) => void audited.push(draft);
   // The parts that these routes do not use are left out.
   const service = {
     store,
     tenants: rooms,
     keys: createKeyDesk({ store, clock }),
-    audit: { append: async (draft: AuditDraft) => void audited.push(draft), assertWritable: () => undefined },
-    limiter: { takeRequest: () => undefined },
+    audit: { append, appendDenial: append, assertWritable: () => undefined },
+    limiter: { takeRequest: () => undefined, acquire: () => () => undefined },
     metrics: { countRequest: () => undefined, countDenied: () => undefined },
     log: { info: () => undefined, warn: () => undefined, error: (_: string, error: unknown) => fail(error) },
     clock,

@@ -12,6 +12,11 @@ export interface AuditLog {
    */
   append(draft: AuditDraft): Promise<void>;
   /**
+   * As `append`, for somebody who was not allowed to. Of denials that an actor gets again and again for one reason the first
+   * is written, and then one entry a minute with their number: those that are counted resolve at once.
+   */
+  appendDenial(draft: AuditDraft): Promise<void>;
+  /**
    * Appends entries to the log of a tenant if it ends with `head`; answers false, and has written nothing, if somebody else
    * has got on since. Who has read a log up to there can so append what it lacks once, however many try. Entries of one
    * tenant only. What it rejects with may have taken place; nothing is tried again.

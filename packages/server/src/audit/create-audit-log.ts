@@ -1,4 +1,4 @@
-import type { ToolcribError } from 'toolcrib';
+import { ToolcribError } from 'toolcrib';
 import { type Clock, systemClock } from 'toolcrib/runtime';
 import type { AuditHead } from '../store/service-store.ts';
 import { AuditChain, type AuditStore, type PlacelessEntry, toEntries } from './audit-chain.ts';
@@ -6,6 +6,7 @@ import type { AuditDraft, AuditEntry } from './audit-entry.ts';
 import type { AuditLog } from './audit-log.ts';
 import { AuditWatch } from './audit-watch.ts';
 import { AuditWriter, auditFailed } from './audit-writer.ts';
+import { DenialCounter } from './denial-counter.ts';
 import { AUDIT_START } from './hash-entry.ts';
 import { timedStore } from './timed-store.ts';
 import { toPlainDraft } from './to-plain-draft.ts';
@@ -50,6 +51,7 @@ class StoredAuditLog implements AuditLog {
   readonly #options: AuditLogOptions;
   readonly #maxWaiting: number;
   readonly #logs = new Map<string, TenantLog>();
+  readonly #denials: DenialCounter;
   #waiting = 0;
   #isClosed = false;
 
@@ -59,6 +61,7 @@ class StoredAuditLog implements AuditLog {
     this.#clock = clock;
     this.#store = timedStore(options.store, { clock, timeoutMs });
     this.#maxWaiting = options.maxWaiting ?? 10_000;
+    this.#denials = new DenialCounter({ clock, write: (draft) => this.#appendUnasked(draft) });
   }
 
   get isHealthy(): boolean {
@@ -80,6 +83,10 @@ class StoredAuditLog implements AuditLog {
     if (writer.waiting >= this.#maxWaiting) throw tooManyWait(tenant);
     this.#waiting += 1;
     await writer.append(this.#toPlaceless(draft));
+  }
+
+  async appendDenial(draft: AuditDraft): Promise<void> {
+    if (this.#denials.isFirst(draft)) await this.append(draft);
   }
 
   async appendAfter(head: AuditHead, drafts: readonly AuditDraft[]): Promise<boolean> {
@@ -126,6 +133,7 @@ class StoredAuditLog implements AuditLog {
 
   async close(): Promise<void> {
     if (this.#isClosed) return;
+    this.#denials.close();
     this.#isClosed = true;
     const closing = [...this.#logs].map(async ([tenant, { writer, watch }]) => {
       watch.close();
@@ -135,6 +143,14 @@ class StoredAuditLog implements AuditLog {
       this.#options.onFault(auditFailed(message, { tenant, isKept: false }));
     });
     await Promise.all(closing);
+  }
+
+  /** What cannot be written now is kept and tried again; what cannot be kept is told. */
+  #appendUnasked(draft: AuditDraft): void {
+    this.append(draft).catch((error: unknown) => {
+      if (error instanceof ToolcribError && error.context.isKept === true) return;
+      this.#options.onFault(error);
+    });
   }
 
   #toPlaceless(draft: AuditDraft): PlacelessEntry {

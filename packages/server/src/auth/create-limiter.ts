@@ -2,6 +2,8 @@ import { ToolcribError } from 'toolcrib';
 import type { Clock } from 'toolcrib/runtime';
 import type { ServiceStore } from '../store/service-store.ts';
 import type { Limiter } from './limiter.ts';
+import type { LimitedKind } from './max-per-key.ts';
+import { OpenCounts, type OpenCountsOptions } from './open-counts.ts';
 import type { Principal } from './principal.ts';
 import { RecentMap } from './recent-map.ts';
 import { TokenBucket } from './token-bucket.ts';
@@ -12,14 +14,14 @@ const MAX_REMEMBERED = 10_000;
 const DAY_MS = 86_400_000;
 
 /** What a limiter stands on. */
-export interface LimiterOptions {
+export interface LimiterOptions extends OpenCountsOptions {
   readonly clock: Clock;
   readonly store: ServiceStore;
 }
 
-/** Makes a limiter. Rates are of this process; quotas of a day are counted in the store. */
-export function createLimiter({ clock, store }: LimiterOptions): Limiter {
-  return new BucketLimiter(clock, store);
+/** Makes a limiter. Rates, and what is open, are of this process; quotas of a day are counted in the store. */
+export function createLimiter(options: LimiterOptions): Limiter {
+  return new BucketLimiter(options);
 }
 
 /** A quota of a day. */
@@ -30,6 +32,14 @@ interface Quota {
   readonly what: string;
 }
 
+interface Rate {
+  readonly perMinute: number | undefined;
+  /** For people. */
+  readonly what: string;
+  /** @default 1 */
+  readonly count?: number;
+}
+
 class BucketLimiter implements Limiter {
   readonly #clock: Clock;
   readonly #store: ServiceStore;
@@ -37,13 +47,22 @@ class BucketLimiter implements Limiter {
   /** The day on which a counter has reached its end. */
   readonly #usedUp = new RecentMap<string, string>(MAX_REMEMBERED);
 
-  constructor(clock: Clock, store: ServiceStore) {
-    this.#clock = clock;
-    this.#store = store;
+  readonly #open: OpenCounts;
+
+  constructor(options: LimiterOptions) {
+    this.#clock = options.clock;
+    this.#store = options.store;
+    this.#open = new OpenCounts(options);
   }
 
-  takeRequest({ id, limits }: Principal): void {
-    this.#take(id, limits.requestsPerMinute, 'requests per minute');
+  takeRequest({ id, limits }: Principal, count = 1): void {
+    const { requestsPerMinute: most } = limits;
+    if (most !== undefined && count > most) throw tooManyAtOnce(most, count);
+    this.#take(id, { perMinute: most, what: 'requests per minute', count });
+  }
+
+  acquire(kind: LimitedKind, principal: Principal): () => void {
+    return this.#open.acquire(kind, principal);
   }
 
   async takeCall(
@@ -54,12 +73,12 @@ class BucketLimiter implements Limiter {
     const { callsPerMinutePerTool, callsPerDayPerTool, callsPerDay } = limits;
     if ((callsPerMinutePerTool ?? callsPerDayPerTool ?? callsPerDay) === undefined) return;
     const tool = JSON.stringify([id, call.tenant, call.tool]);
-    this.#take(tool, callsPerMinutePerTool, 'calls of this tool per minute');
+    this.#take(tool, { perMinute: callsPerMinutePerTool, what: 'calls of this tool per minute' });
     await this.#use({ counter: tool, most: callsPerDayPerTool, what: 'calls of this tool per day' });
     await this.#use({ counter: JSON.stringify([id]), most: callsPerDay, what: 'calls per day' });
   }
 
-  #take(key: string, perMinute: number | undefined, what: string): void {
+  #take(key: string, { perMinute, what, count = 1 }: Rate): void {
     if (perMinute === undefined) return;
     const now = this.#clock.elapsed();
     let bucket = this.#buckets.get(key);
@@ -67,7 +86,7 @@ class BucketLimiter implements Limiter {
       bucket = new TokenBucket(perMinute, now);
       this.#buckets.set(key, bucket);
     }
-    const retryAfterMs = bucket.take(now);
+    const retryAfterMs = bucket.take(now, count);
     if (retryAfterMs > 0) throw limited('E_RATE_LIMITED', { most: perMinute, what, retryAfterMs });
   }
 
@@ -94,4 +113,10 @@ function limited(
   const seconds = Math.ceil(retryAfterMs / 1_000);
   const message = `The limit of ${most} ${what} is reached. Try again in ${seconds} s.`;
   return new ToolcribError(code, message, { context: { retryAfterMs } });
+}
+
+/** Nobody gets as many, however long they wait. */
+function tooManyAtOnce(most: number, count: number): ToolcribError {
+  const message = `${count} messages at once are more than the limit of ${most} requests per minute. Send fewer together.`;
+  return new ToolcribError('E_RATE_LIMITED', message, { context: { retryAfterMs: 60_000 } });
 }

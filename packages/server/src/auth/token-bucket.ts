@@ -13,13 +13,14 @@ export class TokenBucket {
     this.#filledAt = now;
   }
 
-  /** Takes one and answers 0, or takes none and answers after how many milliseconds there will be one. */
-  take(now: number): number {
+  /** Takes so many and answers 0, or takes none and answers after how many milliseconds there will be as many. */
+  take(now: number, count = 1): number {
     const gained = Math.max(0, now - this.#filledAt) * this.perMinute;
     this.#level = Math.min(this.perMinute * COST, this.#level + gained);
     this.#filledAt = now;
-    if (this.#level < COST) return Math.ceil((COST - this.#level) / this.perMinute);
-    this.#level -= COST;
+    const cost = count * COST;
+    if (this.#level < cost) return Math.ceil((cost - this.#level) / this.perMinute);
+    this.#level -= cost;
     return 0;
   }
 }

@@ -91,11 +91,18 @@ class Desk implements CallDesk {
     this.#assertOpen();
     assertMayCall(order);
     this.#options.audit.assertWritable(actor.tenant);
-    await this.#marks.begin();
-    const counted = view.resolver.resolve(tool) === null ? UNKNOWN_TOOL : tool;
-    await this.#options.limiter.takeCall(actor.principal, { tenant: actor.tenant, tool: counted });
-    this.#assertOpen();
-    return this.#begin(order);
+    const { limiter } = this.#options;
+    const release = limiter.acquire('calls', actor.principal);
+    try {
+      await this.#marks.begin();
+      const counted = view.resolver.resolve(tool) === null ? UNKNOWN_TOOL : tool;
+      await limiter.takeCall(actor.principal, { tenant: actor.tenant, tool: counted });
+      this.#assertOpen();
+      return this.#begin(order, release);
+    } catch (error) {
+      release();
+      throw error;
+    }
   }
 
   view(actor: Actor, record: CallRecord): Promise<CallView> {
@@ -165,7 +172,8 @@ class Desk implements CallDesk {
     this.#unsubscribe();
   }
 
-  #begin(order: CallOrder): LiveCall {
+  /** Calls back when the call has ended. */
+  #begin(order: CallOrder, onEnded: () => void): LiveCall {
     const { actor, view, tool, args, idempotencyKey, timeoutMs, signal } = order;
     const controller = new AbortController();
     if (signal?.aborted) controller.abort(signal.reason);
@@ -190,6 +198,7 @@ class Desk implements CallDesk {
       const forget = () => {
         this.#live.delete(invocationId);
         live.detach();
+        onEnded();
       };
       ended.then(forget, forget);
       return live;

@@ -5,7 +5,12 @@ import type { Service } from '../service/service.ts';
 import type { AuditedAnswer, RouteContext } from './route.ts';
 import type { Visit } from './visit.ts';
 
-const denials: readonly ErrorCode[] = ['E_FORBIDDEN', 'E_GRANT_EXCEEDED', 'E_SELF_APPROVAL'];
+const denials: readonly ErrorCode[] = [
+  'E_FORBIDDEN',
+  'E_GRANT_EXCEEDED',
+  'E_SELF_APPROVAL',
+  'E_CONCURRENCY_LIMITED',
+];
 
 /** Whether an error means that somebody was not allowed to. */
 export function isDenial(error: unknown): error is ToolcribError {
@@ -23,7 +28,7 @@ export async function auditDenial(service: Service, visit: Visit, error: Toolcri
       outcome: 'denied',
       subject: tenant === undefined ? await knownTenant(service, visit) : lastParam(visit),
     });
-    await service.audit.append({ ...draft, code: error.code });
+    await service.audit.appendDenial({ ...draft, code: error.code });
   } catch (failure) {
     service.log.error('a denial could not be written to the audit log', failure, {
       requestId: visit.requestId,

@@ -36,8 +36,10 @@ export async function performRequest(
   const { service } = options;
   const { route } = target;
   let turn: BodyTurn | undefined;
+  let release: (() => void) | undefined;
   try {
     if (route.access !== 'public') await identify(visit, route, options);
+    if (visit.principal !== undefined) release = service.limiter.acquire('requests', visit.principal);
     const access = new AccessCheck(service, visit);
     if (isLarge(visit, route, options)) {
       turn = await options.largeBodies.enter(visit.principal?.id ?? '', options.signal);
@@ -58,6 +60,7 @@ export async function performRequest(
     throw error;
   } finally {
     turn?.end();
+    release?.();
   }
 }
 

@@ -18,6 +18,8 @@ export interface FollowedGate {
   readonly gateId: string;
 }
 
+type FollowerParts = Pick<McpParts, 'calls' | 'clock'> & Partial<Pick<McpParts, 'limiter'>>;
+
 /** How long somebody waits for a call of another process, and how often it is looked at, in milliseconds. */
 const MAX_WAIT_MS = 25_000;
 const LOOK_MS = 500;
@@ -26,7 +28,7 @@ const LOOK_MS = 500;
  * Follows a call over a gate. It begins before the gate is settled, so that the next one is not missed.
  */
 export class CallFollower {
-  readonly #parts: Pick<McpParts, 'calls' | 'clock'>;
+  readonly #parts: FollowerParts;
   readonly #session: McpSession;
   readonly #gate: FollowedGate;
   readonly #opened = Promise.withResolvers<string>();
@@ -34,7 +36,9 @@ export class CallFollower {
   /** Resolves when nobody waits any more. */
   readonly #gone: Promise<undefined>;
 
-  constructor(parts: Pick<McpParts, 'calls' | 'clock'>, session: McpSession, gate: FollowedGate) {
+  /** @throws ToolcribError `E_CONCURRENCY_LIMITED` if too many requests of the caller wait already. */
+  constructor(parts: FollowerParts, session: McpSession, gate: FollowedGate) {
+    const release = parts.limiter?.acquire('longPolls', session.actor.principal);
     this.#parts = parts;
     this.#session = session;
     this.#gate = gate;
@@ -48,6 +52,7 @@ export class CallFollower {
     // One over stdio lives as long as its connection, and sees many calls.
     session.signal.addEventListener('abort', onAbort, { once: true });
     this.#stop = () => {
+      release?.();
       unsubscribe();
       session.signal.removeEventListener('abort', onAbort);
     };

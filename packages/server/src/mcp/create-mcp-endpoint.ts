@@ -1,9 +1,11 @@
 import type { Clock } from 'toolcrib/runtime';
+import type { Limiter } from '../auth/limiter.ts';
 import type { Approvals } from '../calls/approvals.ts';
 import type { CallDesk } from '../calls/call-desk.ts';
 import { FastPath } from './fast-path.ts';
 import type { McpEndpoint } from './mcp-endpoint.ts';
 import type { McpExtension } from './mcp-extension.ts';
+import type { McpParts } from './mcp-parts.ts';
 import { readMcpBody } from './read-mcp-body.ts';
 import { SdkPath } from './sdk-path.ts';
 import { takeCancellation } from './take-cancellation.ts';
@@ -17,6 +19,8 @@ export interface McpEndpointOptions {
   /** Where users of clients that can show forms decide about their calls. @default gates are settled elsewhere */
   readonly approvals?: Approvals | undefined;
   readonly clock: Clock;
+  /** @default nobody is held to limits but those of calls */
+  readonly limiter?: Pick<Limiter, 'takeRequest' | 'acquire'> | undefined;
   /** Seals what clients carry from one request to the next. At least 32 bytes, the same in all processes. */
   readonly signingKey: Uint8Array | string;
   /** Of the service; clients are told. */
@@ -31,6 +35,8 @@ export interface McpEndpointOptions {
   readonly isFast?: boolean | undefined;
   /** @default none */
   readonly extension?: McpExtension | undefined;
+  /** Told of calls that were refused because their caller has too many. Must not throw. @default nobody is told */
+  readonly onDenied?: McpParts['onDenied'] | undefined;
   /** Told of what no answer can tell. Must not throw. @default nobody is told */
   readonly onFault?: ((error: unknown) => void) | undefined;
 }
@@ -53,6 +59,9 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
       const body = await readMcpBody(exchange.request, maxBodyBytes);
       if ('refusal' in body) return body.refusal;
       const { value } = body;
+      // The request itself was counted, which is one of them.
+      const more = Array.isArray(value) ? value.length - 1 : 0;
+      if (more > 0) options.limiter?.takeRequest(exchange.actor.principal, more);
       const fastAnswer = fast?.serve(exchange, value);
       if (fastAnswer !== undefined) return await fastAnswer;
       takeCancellation(parts.running, exchange, value);

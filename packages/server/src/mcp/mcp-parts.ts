@@ -1,8 +1,11 @@
 import type { Implementation } from '@modelcontextprotocol/server';
+import type { ToolcribError } from 'toolcrib';
 import type { Clock } from 'toolcrib/runtime';
+import type { Limiter } from '../auth/limiter.ts';
 import type { Approvals } from '../calls/approvals.ts';
 import type { CallDesk } from '../calls/call-desk.ts';
 import type { McpExtension } from './mcp-extension.ts';
+import type { McpSession } from './mcp-session.ts';
 import type { McpSessionIds } from './mcp-session-ids.ts';
 import type { RequestStates } from './request-states.ts';
 import type { RunningCalls } from './running-calls.ts';
@@ -13,12 +16,16 @@ export interface McpParts {
   /** Without it nothing can be decided over MCP. */
   readonly approvals: Approvals | undefined;
   readonly clock: Clock;
+  /** Without it nobody is held to limits but those of calls. */
+  readonly limiter: Pick<Limiter, 'takeRequest' | 'acquire'> | undefined;
   readonly states: RequestStates;
   readonly sessionIds: McpSessionIds;
   readonly running: RunningCalls;
   readonly serverInfo: Implementation;
   readonly extension: McpExtension | undefined;
   readonly auditArguments: boolean;
+  /** Told of calls that were refused before they began. Never throws. */
+  readonly onDenied: (session: McpSession, error: ToolcribError) => void;
   /** Told of what no answer can tell. Never throws. */
   readonly onFault: (error: unknown) => void;
 }

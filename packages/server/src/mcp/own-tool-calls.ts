@@ -11,7 +11,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 
 /** Answers `call_result`: the outcome of a call that the actor may see. */
 export async function answerCallResult(
-  { calls }: Pick<McpParts, 'calls'>,
+  { calls, limiter }: Pick<McpParts, 'calls' | 'limiter'>,
   { actor, view }: McpSession,
   args: Arguments,
 ): Promise<CallToolResult> {
@@ -22,8 +22,13 @@ export async function answerCallResult(
   if (!isBetween(waitMs, 0, MAX_WAIT_MS)) {
     return errorResult(`waitMs must be a whole number from 0 to ${MAX_WAIT_MS}.`);
   }
-  const call = waitMs === 0 ? await calls.find(actor, callId) : await calls.wait(actor, callId, waitMs);
-  return renderCallView(call, view);
+  const release = waitMs === 0 ? undefined : limiter?.acquire('longPolls', actor.principal);
+  try {
+    const call = waitMs === 0 ? await calls.find(actor, callId) : await calls.wait(actor, callId, waitMs);
+    return renderCallView(call, view);
+  } finally {
+    release?.();
+  }
 }
 
 /** Answers `search_tools`: tools that the caller may call, with everything that is needed to call them. */
@@ -54,18 +59,19 @@ export function readNestedCall(
 
 /** What a client is told of an error of the service: its own words if the caller can act on them. */
 export function toErrorResult(
-  { onFault }: Pick<McpParts, 'onFault'>,
-  { requestId }: McpSession,
+  { onFault, onDenied }: Pick<McpParts, 'onFault' | 'onDenied'>,
+  session: McpSession,
   error: unknown,
 ): CallToolResult {
   if (error instanceof ToolcribError && error.fault === 'caller') {
+    if (error.code === 'E_CONCURRENCY_LIMITED') onDenied(session, error);
     const { retryAfterMs } = error.context;
     const later =
       typeof retryAfterMs === 'number' ? ` Try again in ${Math.ceil(retryAfterMs / 1_000)} s.` : '';
     return errorResult(`${error.message}${later}`);
   }
   onFault(error);
-  return errorResult(`The call could not be made. Reference: ${requestId}.`);
+  return errorResult(`The call could not be made. Reference: ${session.requestId}.`);
 }
 
 function isBetween(value: unknown, min: number, max: number): value is number {

@@ -32,6 +32,26 @@ export class SdkPath {
 
   /** Answers a request whose body was read already, if it has one. */
   async serve(exchange: McpExchange, parsedBody: unknown): Promise<Response> {
+    const release = isListenRequest(parsedBody)
+      ? this.#parts.limiter?.acquire('subscriptions', exchange.actor.principal)
+      : undefined;
+    let isSubscribed = false;
+    const onSubscribed = (end: () => void): (() => void) => {
+      isSubscribed = true;
+      const onEnd = exchange.onSubscribed?.(end);
+      return () => {
+        release?.();
+        onEnd?.();
+      };
+    };
+    try {
+      return await this.#serve({ ...exchange, onSubscribed }, parsedBody);
+    } finally {
+      if (!isSubscribed) release?.();
+    }
+  }
+
+  async #serve(exchange: McpExchange, parsedBody: unknown): Promise<Response> {
     const { request, actor } = exchange;
     const sessionId = request.headers.get(SESSION_HEADER) ?? undefined;
     const capabilities = await this.#parts.sessionIds.capabilitiesOf(sessionId, actor);
@@ -84,6 +104,10 @@ export class SdkPath {
       },
     };
   }
+}
+
+function isListenRequest(body: unknown): boolean {
+  return (Object(body) as { readonly method?: unknown }).method === 'subscriptions/listen';
 }
 
 async function toPlainRefusal(response: Response): Promise<Response> {

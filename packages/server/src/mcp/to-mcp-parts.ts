@@ -11,22 +11,26 @@ export function toMcpParts(options: Omit<McpEndpointOptions, 'maxBodyBytes' | 'i
     calls,
     approvals,
     clock,
+    limiter,
     signingKey,
     version,
     auditArguments = false,
     extension,
+    onDenied = ignore,
     onFault = ignore,
   } = options;
   return {
     calls,
     approvals,
     clock,
+    limiter,
     states: createRequestStates(signingKey, clock),
     sessionIds: createMcpSessionIds(signingKey, options.randomId ?? randomUUID),
     running: new RunningCalls(),
     serverInfo: { name: 'toolcrib', title: 'Toolcrib', version },
     extension,
     auditArguments,
+    onDenied,
     onFault,
   };
 }

@@ -15,14 +15,19 @@ export function drainRequest(incoming: IncomingMessage, outgoing: ServerResponse
     let length = 0;
     const timer = setTimeout(() => socket.destroy(), MAX_DRAIN_MS);
     // Node does not tell a message that was answered that its connection is closed; who still reads it has to know.
-    socket.once('close', () => incoming.destroy());
+    const onClose = (): void => void incoming.destroy();
+    const stop = (): void => {
+      clearTimeout(timer);
+      socket.off('close', onClose);
+    };
+    socket.once('close', onClose);
     incoming
       .on('data', (chunk: Buffer) => {
         length += chunk.length;
         if (length > MAX_DRAINED_BYTES) socket.destroy();
       })
-      .once('close', () => clearTimeout(timer))
-      .once('end', () => clearTimeout(timer))
+      .once('close', stop)
+      .once('end', stop)
       .on('error', () => undefined)
       .resume();
   });

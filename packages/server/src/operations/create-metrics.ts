@@ -37,6 +37,7 @@ export function createMetrics(options: MetricsOptions = {}): Metrics {
     countCall: (event) => countCall(counters, event, labels),
     countDenied: (reason) =>
       counters.denied.inc({ reason: Object.hasOwn(errorTable, reason) ? reason : 'other' }),
+    countLimited: (kind) => counters.limited.inc({ kind }),
     countStream: (change) => openStreams.inc(change),
     render: async () => ({ text: await register.metrics(), contentType: register.contentType }),
   } satisfies Metrics);
@@ -92,6 +93,12 @@ function createCounters(register: Registry) {
       labelNames: ['reason'] as const,
       registers,
     }),
+    limited: new Counter({
+      name: 'toolcrib_concurrency_limited_total',
+      help: 'What was refused because a key had as much open as it may have, by what it was.',
+      labelNames: ['kind'] as const,
+      registers,
+    }),
   };
   const openStreams = new Gauge({
     name: 'toolcrib_open_streams',
@@ -107,6 +114,7 @@ function countCall(counters: Counters, event: CallEvent, labels: Labels): void {
     case 'tool-call-end': {
       const names = { tenant, tool: labels.tool(event) };
       counters.calls.inc({ ...names, status: event.status });
+      if (event.code === 'E_CONCURRENCY_LIMITED') counters.limited.inc({ kind: 'openGates' });
       // A stored outcome that is given again took no time of a handler.
       if (event.replayOf === undefined) counters.callSeconds.observe(names, Math.max(0, event.ranMs) / 1_000);
       break;

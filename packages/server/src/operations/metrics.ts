@@ -11,6 +11,8 @@ export interface Metrics {
   countCall(event: CallEvent): void;
   /** By the error code. */
   countDenied(reason: string): void;
+  /** That a key has as much open as it may have, by what: `calls`, `streams` … */
+  countLimited(kind: string): void;
   /** That a stream of events was opened, or has ended. */
   countStream(change: 1 | -1): void;
   /** The page, and its content type. */

@@ -168,6 +168,8 @@ async function waitFor(context: RouteContext, started: StartedCall): Promise<Rou
   });
   const { service, actor } = context;
   if (stop.kind === 'waiting') return accepted(context, stop.gate.invocationId, stop.gate);
+  const { problem } = stop.record;
+  if (problem?.code === 'E_CONCURRENCY_LIMITED') throw new ToolcribError(problem.code, problem.message);
   const earlier = isSameCallOpen(stop.record) ? await started.earlier : undefined;
   if (earlier !== undefined) return accepted(context, earlier.invocationId, earlier.gate);
   return { body: await service.calls.view(actor, stop.record) };
@@ -179,7 +181,18 @@ async function accept(context: RouteContext, started: StartedCall): Promise<Rout
 }
 
 /** A call when it has ended, or the time is up, or nobody waits any more. */
-async function waitForEnd(
+async function waitForEnd(context: RouteContext, id: string, waitMs: number): Promise<CallView> {
+  const { service, actor } = context;
+  if (waitMs === 0) return await service.calls.find(actor, id);
+  const release = service.limiter.acquire('longPolls', actor.principal);
+  try {
+    return await pollForEnd(context, id, waitMs);
+  } finally {
+    release();
+  }
+}
+
+async function pollForEnd(
   { service, actor, signal }: RouteContext,
   id: string,
   waitMs: number,

@@ -1,6 +1,8 @@
 import { ToolcribError } from 'toolcrib';
 import { createFakeClock } from 'toolcrib/testing';
 import { describe, expect, it } from 'vitest';
+import { defaultMaxPerKey } from '../auth/max-per-key.ts';
+import { OpenCounts } from '../auth/open-counts.ts';
 import { operatorPrincipal } from '../auth/operator-principal.ts';
 import type { Principal } from '../auth/principal.ts';
 import { createMetrics } from '../operations/create-metrics.ts';
@@ -13,9 +15,10 @@ function world(principal: Principal, confirmAccess: () => Promise<void>) {
   const clock = createFakeClock();
   const client = new AbortController();
   const metrics = createMetrics();
+  const limiter = new OpenCounts({ maxPerKey: { ...defaultMaxPerKey, streams: 1 } });
   const context = {
     // Nothing else of a service is used.
-    service: { clock, metrics } as unknown as Service,
+    service: { clock, metrics, limiter } as unknown as Service,
     signal: client.signal,
     principal,
     confirmAccess,
@@ -25,9 +28,10 @@ function world(principal: Principal, confirmAccess: () => Promise<void>) {
     yield 'first';
     await new Promise((resolve) => signal.addEventListener('abort', resolve));
   }
-  const stream = guardStream(context, follow)[Symbol.asyncIterator]();
+  const open = () => guardStream(context, follow)[Symbol.asyncIterator]();
+  const stream = open();
   const openStreams = async () => /^toolcrib_open_streams (\d+)$/m.exec((await metrics.render()).text)?.[1];
-  return { clock, client, stream, openStreams };
+  return { clock, client, stream, openStreams, open };
 }
 
 const refuse = async () => {
@@ -36,11 +40,12 @@ const refuse = async () => {
 
 describe('guardStream', () => {
   it('ends the stream once whoever asked is nobody any more', async () => {
-    const { clock, stream, openStreams } = world(ada, refuse);
+    const { clock, stream, openStreams, open } = world(ada, refuse);
     await stream.next();
 
     const next = stream.next();
     expect(await openStreams()).toBe('1');
+    expect(open).toThrow(expect.objectContaining({ code: 'E_CONCURRENCY_LIMITED' }));
     await clock.advance(1_000);
 
     expect(await openStreams()).toBe('0');

@@ -9,7 +9,8 @@ export type StreamContext = Pick<RouteContext, 'service' | 'signal' | 'principal
 
 /**
  * Events for as long as whoever asked for them is somebody: a stream may outlive the key it was opened with. The signal
- * that the events are made with is aborted when that ends, when the client has gone, and when nobody reads on.
+ * that the events are made with is aborted when that ends, when the client has gone, and when nobody reads on. Beginning to
+ * read throws `E_CONCURRENCY_LIMITED` to a key that has too many streams open.
  */
 export function guardStream<Event>(
   context: StreamContext,
@@ -17,8 +18,11 @@ export function guardStream<Event>(
 ): AsyncIterable<Event> {
   return {
     [Symbol.asyncIterator]: () => {
+      const { service, principal } = context;
+      // Before the answer begins, so that it can be a refusal.
+      const release = principal && service.limiter.acquire('streams', principal);
       const controller = new AbortController();
-      const events = guarded(context, controller, follow);
+      const events = guarded(context, controller, { follow, release });
       // At once: a client that has its answer misses nothing of what happens from then on.
       let first: ReturnType<typeof events.next> | undefined = events.next();
       first.catch(() => undefined);
@@ -30,6 +34,7 @@ export function guardStream<Event>(
         },
         // A generator that waits for its next event hears of this only after it.
         return: async () => {
+          release?.();
           controller.abort();
           await events.return();
           return { done: true, value: undefined };
@@ -42,13 +47,20 @@ export function guardStream<Event>(
 async function* guarded<Event>(
   context: StreamContext,
   controller: AbortController,
-  follow: (signal: AbortSignal) => AsyncIterable<Event>,
+  {
+    follow,
+    release,
+  }: {
+    readonly follow: (signal: AbortSignal) => AsyncIterable<Event>;
+    readonly release: (() => void) | undefined;
+  },
 ): AsyncGenerator<Event, void> {
   const onEnd = watchStream(context, () => controller.abort());
   try {
     yield* follow(AbortSignal.any([context.signal, controller.signal]));
   } finally {
     onEnd();
+    release?.();
   }
 }
 

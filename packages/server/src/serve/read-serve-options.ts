@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { join, resolve } from 'node:path';
 import { ConfigError } from 'toolcrib';
+import type { MaxPerKey } from '../auth/max-per-key.ts';
 import type { LogLevel } from '../operations/create-log.ts';
 import type { ServeIo, ServeOptions } from './serve-options.ts';
 
@@ -23,6 +24,7 @@ export type ServeSettings = {
   readonly auditArguments: boolean;
   readonly allowSelfApproval: boolean;
   readonly keepCallsDays: number;
+  readonly maxPerKey: Partial<MaxPerKey> | undefined;
   /** Where traces go. */
   readonly traces: { readonly endpoint: string | undefined; readonly serviceName: string | undefined };
   readonly graceMs: number;
@@ -70,6 +72,7 @@ export function readServeOptions(options: ServeOptions, { env, cwd, stderr }: Se
     auditArguments: options.auditArguments ?? false,
     allowSelfApproval: options.allowSelfApproval ?? false,
     keepCallsDays: options.keepCallsDays ?? readDays(env.TOOLCRIB_KEEP_CALLS) ?? DEFAULT_KEEP_CALLS_DAYS,
+    maxPerKey: options.maxPerKey,
     traces: { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, serviceName: env.OTEL_SERVICE_NAME },
     graceMs,
     logLevel: options.logLevel ?? readLogLevel(env.TOOLCRIB_LOG) ?? (stderr.isTTY ? 'warn' : 'info'),

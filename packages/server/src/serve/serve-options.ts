@@ -1,3 +1,4 @@
+import type { MaxPerKey } from '../auth/max-per-key.ts';
 import type { LogLevel } from '../operations/create-log.ts';
 
 /** How a service is started from a command line. Everything has a default. */
@@ -31,6 +32,8 @@ export interface ServeOptions {
   readonly allowSelfApproval?: boolean | undefined;
   /** How many days a call is kept after its end; 0 for ever. @default TOOLCRIB_KEEP_CALLS, or 30 */
   readonly keepCallsDays?: number | undefined;
+  /** How much one key may have open at once; see `ServiceOptions.maxPerKey`. */
+  readonly maxPerKey?: Partial<MaxPerKey> | undefined;
   /** How long a shutdown waits for what is running, in milliseconds. @default 30_000 */
   readonly graceMs?: number | undefined;
   /** @default TOOLCRIB_LOG; otherwise `warn` if a person is watching, `info` if not */

@@ -104,7 +104,7 @@ async function open(
   cleanup: Cleanup,
 ): Promise<{ readonly running: RunningService; readonly listener: Listener }> {
   const { hosts, origins, auditArguments, allowSelfApproval, issuersFile, host, port, graceMs } = settings;
-  const { keepCallsDays } = settings;
+  const { keepCallsDays, maxPerKey } = settings;
   const issuers = issuersFile === undefined ? [] : await loadIssuers(issuersFile);
   const traces = await loadTelemetry({ ...settings.traces, log });
   if (traces !== undefined) cleanup.add(() => traces.close());
@@ -117,6 +117,7 @@ async function open(
     auditArguments,
     allowSelfApproval,
     keepCallsDays,
+    maxPerKey,
     log,
     telemetry: traces?.telemetry,
     // On PostgreSQL there may be several, and none knows of the others.

@@ -19,12 +19,15 @@ import type { ServiceSettings } from './read-service-options.ts';
 import type { Service } from './service.ts';
 import { serviceVersion } from './service-version.ts';
 
+/** How much of the places of a tool, running and waiting, the calls of one key may take. */
+const MAX_CALLER_PERCENT = 75;
+
 /** Makes the parts of a service, and connects them. Nothing has happened yet but that the key for MCP was made, if there was none. */
 export async function assembleService(
   settings: ServiceSettings,
   state: { readonly isReady: boolean },
 ): Promise<Service> {
-  const { clock, onFault, log, tools, issuers, auditArguments } = settings;
+  const { clock, onFault, log, tools, issuers, auditArguments, maxPerKey } = settings;
   const { store, catalogs, artifacts, ping } = settings.database;
   const ledger = new ReadBehindLedger(settings.database.ledger);
   const { owner = randomBytes(12).toString('base64url'), keepCallsDays } = settings;
@@ -34,6 +37,7 @@ export async function assembleService(
     policy: servicePolicy(settings.policy),
     ledger,
     artifacts,
+    limits: { maxOpenGates: maxPerKey.openGates, maxCallerPercent: MAX_CALLER_PERCENT },
     ...(settings.telemetry && { telemetry: settings.telemetry }),
     owner,
     // Before there are tenants there are no calls.
@@ -46,7 +50,7 @@ export async function assembleService(
   const tenants = createTenantRooms({ catalogs, store, tools, runtime, clock, onFault });
   const renewCaller = createRenewCaller({ store, tenants, clock });
   const audit = createAuditLog({ store, clock, randomId, onFault });
-  const limiter = createLimiter({ clock, store });
+  const limiter = createLimiter({ clock, store, maxPerKey, onLimited: (kind) => metrics.countLimited(kind) });
   const keys = createKeyDesk({ store, clock });
   const authenticator = createAuthenticator({ store, clock, issuers, onFault });
   const events = createEventStreams({ tenants, audit });
@@ -68,8 +72,12 @@ export async function assembleService(
   const signingKey = await store.getOrPutSetting('mcp-state-key', randomBytes(32).toString('base64url'));
   const { maxBodyBytes } = settings;
   const mcp = createMcpEndpoint({
-    ...{ calls, approvals, clock, signingKey, auditArguments, maxBodyBytes, onFault },
+    ...{ calls, approvals, clock, limiter, signingKey, auditArguments, maxBodyBytes, onFault },
     version: serviceVersion,
+    onDenied: ({ actor, requestId }, { code }) => {
+      const denial = { tenant: actor.tenant, action: 'request-denied', outcome: 'denied' } as const;
+      audit.appendDenial({ ...denial, actor: actor.principal.id, requestId, code }).catch(onFault);
+    },
   });
   runtime.subscribe((event) => metrics.countCall(event));
   return Object.freeze({

@@ -1,5 +1,6 @@
 import { ConfigError, type Tool } from 'toolcrib';
 import { type Clock, systemClock } from 'toolcrib/runtime';
+import { defaultMaxPerKey, type MaxPerKey } from '../auth/max-per-key.ts';
 import type { OidcIssuer } from '../auth/oidc-issuer.ts';
 import type { Log } from '../operations/log.ts';
 import { silentLog } from '../operations/silent-log.ts';
@@ -14,6 +15,7 @@ export interface ServiceSettings extends ServiceOptions {
   readonly origins: readonly string[];
   readonly maxBodyBytes: number;
   readonly requestTimeoutMs: number;
+  readonly maxPerKey: MaxPerKey;
   readonly searchModeFrom: number;
   readonly auditArguments: boolean;
   readonly allowSelfApproval: boolean;
@@ -32,6 +34,7 @@ const defaults = {
   origins: [],
   maxBodyBytes: 1_048_576,
   requestTimeoutMs: 60_000,
+  maxPerKey: defaultMaxPerKey,
   searchModeFrom: 128,
   auditArguments: false,
   allowSelfApproval: false,
@@ -60,8 +63,23 @@ export function readServiceOptions(options: ServiceOptions): ServiceSettings {
   const { log } = settings;
   return Object.freeze({
     ...settings,
+    maxPerKey: readMaxPerKey(settings.maxPerKey),
     onFault: (error: unknown) => log.error('something failed that no request waits for', error),
   });
+}
+
+function readMaxPerKey(given: Partial<MaxPerKey>): MaxPerKey {
+  for (const [name, value] of Object.entries(given)) {
+    if (!Object.hasOwn(defaultMaxPerKey, name)) {
+      const names = Object.keys(defaultMaxPerKey).join(', ');
+      throw refused(`maxPerKey.${name}`, `does not exist; there are ${names}`);
+    }
+    if (value !== undefined && (!Number.isSafeInteger(value) || value < 1)) {
+      throw refused(`maxPerKey.${name}`, 'must be a whole number above 0');
+    }
+  }
+  const set = Object.entries(given).filter(([, value]) => value !== undefined);
+  return Object.freeze({ ...defaultMaxPerKey, ...Object.fromEntries(set) });
 }
 
 function refused(option: string, problem: string): ConfigError {

@@ -1,5 +1,6 @@
 import type { Tool } from 'toolcrib';
 import type { Clock, Policy, Telemetry } from 'toolcrib/runtime';
+import type { MaxPerKey } from '../auth/max-per-key.ts';
 import type { OidcIssuer } from '../auth/oidc-issuer.ts';
 import type { Log } from '../operations/log.ts';
 import type { ServiceDatabase } from '../store/service-database.ts';
@@ -30,6 +31,11 @@ export interface ServiceOptions {
   readonly maxBodyBytes?: number | undefined;
   /** Of a request that is no stream, in milliseconds. @default 60_000 */
   readonly requestTimeoutMs?: number | undefined;
+  /**
+   * How much one key, or the subject of a token, may have open at once in this process, so that none takes what others need.
+   * @default 500 requests, 200 calls, 100 each of openGates, streams, subscriptions and longPolls
+   */
+  readonly maxPerKey?: Partial<MaxPerKey> | undefined;
   /** From how many tools on an MCP endpoint offers `search_tools` and `call_tool` instead of all. @default 128 */
   readonly searchModeFrom?: number | undefined;
   /** Whether arguments, redacted, go into the audit log. @default false */

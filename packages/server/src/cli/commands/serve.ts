@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { defaultMaxPerKey } from '../../auth/max-per-key.ts';
 import { type AddCommand, addExamples, toCount } from '../command-kit.ts';
 import { collect } from '../global-options.ts';
 
@@ -12,6 +13,7 @@ type ServeFlags = {
   readonly allowSelfApproval?: boolean;
   readonly grace?: number;
   readonly keepCalls?: number;
+  readonly maxPerKey?: Readonly<Record<string, number>>;
   readonly logLevel?: 'info' | 'warn' | 'error' | 'silent';
 };
 
@@ -30,6 +32,11 @@ export const addServeCommand: AddCommand = (program, bind) => {
     .option('--allow-self-approval', 'let a key approve its own calls; for a service that you use alone')
     .option('--grace <seconds>', 'how long a stop waits for running calls; default 30', toCount)
     .option('--keep-calls <days>', 'how long ended calls are kept; default 30, 0 for ever', toDays)
+    .option(
+      '--max-per-key <kind=number>',
+      'how much one key may have open, such as calls=500; may be repeated',
+      collectLimit,
+    )
     .option('--log-level <level>', 'info, warn, error or silent', toLogLevel);
   addExamples(
     command,
@@ -53,6 +60,7 @@ export const addServeCommand: AddCommand = (program, bind) => {
       allowSelfApproval: options.allowSelfApproval,
       graceMs: options.grace === undefined ? undefined : options.grace * 1000,
       keepCallsDays: options.keepCalls,
+      maxPerKey: options.maxPerKey,
       logLevel: options.logLevel,
       isJson: common.json,
     });
@@ -70,6 +78,17 @@ function toPort(text: string): number {
 function toDays(text: string): number {
   if (/^\d{1,5}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('It is a number of days, or 0 for ever.');
+}
+
+function collectLimit(
+  text: string,
+  before: Readonly<Record<string, number>> = {},
+): Readonly<Record<string, number>> {
+  const [, kind, count] = /^([a-z]+)=(\d{1,9})$/i.exec(text) ?? [];
+  if (kind !== undefined && Object.hasOwn(defaultMaxPerKey, kind))
+    return { ...before, [kind]: Number(count) };
+  const kinds = Object.keys(defaultMaxPerKey).join(', ');
+  throw new InvalidArgumentError(`It is <kind>=<number>; the kinds are ${kinds}.`);
 }
 
 function toLogLevel(text: string): string {
