@@ -8,9 +8,11 @@ export interface Actor {
   /** `*` for the service itself. */
   readonly tenant: string;
   readonly permissions: ReadonlySet<Permission>;
+  /** The toolsets at which a permission ends. A permission that isn't in it holds in the whole tenant. */
+  readonly limits: ReadonlyMap<Permission, readonly string[]>;
   /** Sorted; `*` alone if all. */
   readonly scopes: readonly string[];
-  /** Undefined if all tools of the tenant; otherwise the only toolsets that may be used. */
+  /** Undefined if all tools of the tenant may be called; otherwise the only toolsets through which they may. */
   readonly toolsets: readonly string[] | undefined;
   /** For the call path: id, tenant and scopes. The same object for the same actor. */
   readonly caller: Caller;

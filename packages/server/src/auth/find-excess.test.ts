@@ -42,6 +42,24 @@ describe('findExcess', () => {
       grantOf({ scopes: ['a'], toolsets: ['y'] }),
       [grantOf({ scopes: ['a'], toolsets: ['x'] }), grantOf({ toolsets: ['y'] })],
     ],
+    [
+      'tools outside of toolsets in tenant "acme"',
+      grantOf({ roles: ['viewer'] }),
+      [grantOf({ roles: ['viewer'], toolsets: ['x'] }), grantOf()],
+    ],
+    [
+      'the toolset "y" in tenant "acme"',
+      grantOf({ roles: ['publisher'], toolsets: ['y'] }),
+      [
+        grantOf({ roles: ['publisher'], toolsets: ['x'] }),
+        grantOf({ roles: ['caller', 'viewer'], toolsets: ['y'] }),
+      ],
+    ],
+    [
+      'tools outside of toolsets in tenant "acme"',
+      grantOf({ roles: ['viewer'] }),
+      [grantOf({ roles: ['admin'], toolsets: ['x'] }), grantOf({ roles: ['viewer'] })],
+    ],
   ])('finds %s', (excess, grant, others) => {
     expect(findExcess(grant, others)).toBe(excess);
   });

@@ -1,13 +1,14 @@
 import type { Grant } from './grant.ts';
 import { permissionsOf, toHoldings } from './holdings.ts';
 import type { Role } from './role.ts';
-import { findBeyond } from './tool-reach.ts';
+import { findBeyond, findBeyondToolsets } from './tool-reach.ts';
 
 /**
  * What a grant has that others have not in its tenant, for people; undefined if there is nothing. A role is held by whoever
  * has all that it allows there.
  *
- * Measured against everything that the others come to together, so that several grants which exceed nothing each
+ * A role is held in a toolset only by grants whose own toolsets include it, and handed on only where the right to make keys
+ * reaches. Measured against everything that the others come to together, so that several grants which exceed nothing each
  * exceed nothing together either.
  */
 export function findExcess(grant: Grant, others: readonly Grant[]): string | undefined {
@@ -19,6 +20,13 @@ export function findExcess(grant: Grant, others: readonly Grant[]): string | und
     [...permissionsOf([role], tenant)].every((each) => held.permissions.has(each));
   const role = grant.roles.find((each) => !isHeld(each));
   if (role !== undefined) return `the role "${role}" ${place}`;
-  const beyond = findBeyond({ scopes, toolsets }, held);
+  const given = [...permissionsOf(grant.roles, tenant), 'keys:manage' as const];
+  const beyond =
+    findBeyond({ scopes, toolsets }, held) ??
+    given.map((each) => findBeyondToolsets(toolsets, held.limits.get(each))).find(isPresent);
   return beyond === undefined ? undefined : `${beyond} ${place}`;
+}
+
+function isPresent<Value>(value: Value | undefined): value is Value {
+  return value !== undefined;
 }

@@ -44,7 +44,7 @@ function factsAt(place: string, grant: Grant): readonly string[] {
       const calls = isOfTools
         ? open.flatMap((way) => reached.map((scope) => `${place} ${each} ${way} ${scope}`))
         : [];
-      return [`${place} ${each}`, ...calls];
+      return [`${place} ${each}`, ...open.map((way) => `${place} ${each} ${way}`), ...calls];
     });
 }
 
@@ -58,7 +58,10 @@ function factsInUse(principal: Principal): readonly string[] {
     const open = ways.filter((way) => actor.toolsets === undefined || actor.toolsets.includes(way));
     const mayCall = actor.permissions.has('calls:create');
     return [
-      ...[...actor.permissions].map((each) => `${place} ${each}`),
+      ...[...actor.permissions].flatMap((each) => {
+        const limit = actor.limits.get(each) ?? ways;
+        return [`${place} ${each}`, ...limit.map((way) => `${place} ${each} ${way}`)];
+      }),
       ...open.flatMap((way) =>
         reached.map((scope) => `${place} ${mayCall ? 'calls:create' : 'tools:read'} ${way} ${scope}`),
       ),
@@ -99,13 +102,14 @@ it('no chain of keys holds anything that the first one did not hold', () => {
   expect([made, madeByMade].map((count) => count > 500)).toEqual([true, true]);
 });
 
-it('whoever may make keys can pass on what all of its grants come to', () => {
+it('whoever may make keys can pass on what all of its grants come to, where that right reaches', () => {
   fc.assert(
     fc.property(arbitraryGrants, fc.constantFrom('*', 'acme', 'other'), (grants, tenant) => {
       const granter = principalOf(grants);
       const actor = toActor(granter, tenant);
       fc.pre(actor?.permissions.has('keys:manage') === true);
-      const { scopes: reached = [], toolsets } = actor ?? {};
+      const { scopes: reached = [] } = actor ?? {};
+      const toolsets = actor?.limits.get('keys:manage');
       const same: Grant = { tenant, roles: ['admin'], scopes: reached, ...(toolsets && { toolsets }) };
 
       const key = makeKey([same], granter);

@@ -13,6 +13,6 @@ export type Grant = {
   readonly roles: readonly Role[];
   /** Compared with what tools require; `*` stands for all. */
   readonly scopes: readonly string[];
-  /** Only through these toolsets; absent for all tools of the tenant. Restricts listing, searching and calling. */
+  /** Everything that the roles allow ends at these toolsets; absent for the whole tenant. */
   readonly toolsets?: readonly string[];
 };

@@ -5,6 +5,8 @@ import { combineReaches, type ToolReach } from './tool-reach.ts';
 /** What grants come to in one tenant. */
 export interface Holdings extends ToolReach {
   readonly permissions: ReadonlySet<Permission>;
+  /** The toolsets at which a permission ends. A permission that isn't in it holds in the whole tenant. */
+  readonly limits: ReadonlyMap<Permission, readonly string[]>;
 }
 
 /** What concerns the service as a whole; only held in `*`. */
@@ -13,7 +15,8 @@ const servicePermissions: readonly Permission[] = ['service:read', 'tenants:mana
 /**
  * What grants come to in a tenant, or in `*` for the service itself; undefined if none of them counts there.
  *
- * Permissions add up. Scopes and toolsets say which tools are reached, and of those only the grants that allow calls
+ * Permissions add up, and each ends at the toolsets of the grants that give it, unless one of those has the whole tenant.
+ * Scopes and toolsets say which tools are reached, and of those only the grants that allow calls
  * count: a grant that only lets one look widens nothing that another lets one call. Without any that allows calls, those
  * count that let one look. See {@link combineReaches} for several that differ.
  */
@@ -25,7 +28,26 @@ export function toHoldings(grants: readonly Grant[], tenant: string): Holdings |
   );
   if (permissions.size === 0) return undefined;
   const callers = counting.filter(({ roles }) => permissionsOf(roles, tenant).has('calls:create'));
-  return { permissions, ...combineReaches(callers.length > 0 ? callers : counting) };
+  const reach = combineReaches(callers.length > 0 ? callers : counting);
+  return { permissions, limits: limitsOf(permissions, counting, tenant), ...reach };
+}
+
+const NO_LIMITS: Holdings['limits'] = new Map();
+
+function limitsOf(
+  permissions: ReadonlySet<Permission>,
+  grants: readonly Grant[],
+  tenant: string,
+): Holdings['limits'] {
+  if (grants.every(({ toolsets }) => toolsets === undefined)) return NO_LIMITS;
+  const limits = new Map<Permission, readonly string[]>();
+  for (const permission of permissions) {
+    const giving = grants.filter(({ roles }) => permissionsOf(roles, tenant).has(permission));
+    const toolsets = giving.flatMap((grant) => grant.toolsets ?? []);
+    const isLimited = giving.every((grant) => grant.toolsets !== undefined);
+    if (isLimited) limits.set(permission, [...new Set(toolsets)].sort());
+  }
+  return limits;
 }
 
 /** What roles allow in a tenant. */

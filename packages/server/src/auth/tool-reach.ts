@@ -18,9 +18,17 @@ export function findBeyond(inner: ToolReach, outer: ToolReach): string | undefin
     ? undefined
     : inner.scopes.find((each) => !outer.scopes.includes(each));
   if (scope !== undefined) return `the scope "${scope}"`;
-  if (outer.toolsets === undefined) return undefined;
-  if (inner.toolsets === undefined) return 'tools outside of toolsets';
-  const toolset = inner.toolsets.find((each) => !outer.toolsets?.includes(each));
+  return findBeyondToolsets(inner.toolsets, outer.toolsets);
+}
+
+/** What the first has of a tenant that the second has not, for people; undefined stands for the whole tenant. */
+export function findBeyondToolsets(
+  inner: ToolReach['toolsets'],
+  outer: ToolReach['toolsets'],
+): string | undefined {
+  if (outer === undefined) return undefined;
+  if (inner === undefined) return 'tools outside of toolsets';
+  const toolset = inner.find((each) => !outer.includes(each));
   return toolset === undefined ? undefined : `the toolset "${toolset}"`;
 }
 
