@@ -55,7 +55,7 @@ const webParts: Readonly<Record<string, readonly string[]>> = {
   audit: ['node:crypto'],
   tenants: [],
   calls: ['node:crypto'],
-  events: [],
+  events: ['node:crypto'],
   http: ['node:crypto'],
   routes: ['node:crypto'],
   mcp: ['node:crypto', 'node:process', 'node:stream'],

@@ -110,7 +110,7 @@ export function startCallWorld(options: CallWorldOptions = {}): CallWorld {
     ...{ runtime, ledger, tenants, audit, store, limiter, clock, owner, onFault },
     ...{ recoverEveryMs, keepCallsDays },
   });
-  const approvals = createApprovals({ runtime, ledger, audit, store, clock, allowSelfApproval });
+  const approvals = createApprovals({ runtime, ledger, tenants, audit, store, clock, allowSelfApproval });
   const publish = async (tenant = 'acme') => {
     const room = await tenants.open(tenant);
     await publishTools(room, tools, { by: 'test' });

@@ -69,6 +69,8 @@ export function createMcpWorld(worldOptions: McpWorldOptions): McpWorld {
   const audit = { flush: async () => undefined, assertWritable: () => undefined } as unknown as AuditLog;
   const approvals = createApprovals({
     ...{ runtime, ledger, audit, clock, allowSelfApproval: true },
+    // Nobody here is limited to toolsets.
+    tenants: { open: () => Promise.reject(new Error('There is no tenant.')) },
     store: { getKey: async (id) => ({ id, revokedAt: null, expiresAt: null }) as unknown as KeyRecord },
   });
   const endpoint = createMcpEndpoint({
@@ -97,6 +99,7 @@ export function actorWith(
     principal: { id, kind: 'key', name: id, grants, limits: {} },
     tenant: 'acme',
     permissions: new Set(roles.flatMap((role) => rolePermissions[role])),
+    limits: new Map(),
     scopes,
     toolsets: undefined,
     caller: { id, tenant: 'acme', scopes },

@@ -2,7 +2,7 @@ import type { JsonObject } from 'toolcrib';
 import { type CallEvent, type CallRecord, isEnded, type LedgerEntry, type Redactor } from 'toolcrib/runtime';
 import type { AuditDraft } from '../audit/audit-entry.ts';
 import type { CallOrder } from './call-desk.ts';
-import { readOrigin } from './call-origin.ts';
+import { toolsetOf } from './call-origin.ts';
 import { toMicroseconds, toTime } from './call-view.ts';
 import { redactJson } from './redact-json.ts';
 
@@ -60,6 +60,7 @@ export function auditResumedEnd(
       ranMs: toMicroseconds(ranMs),
       ...(status === 'denied' && entry?.outcome?.message && { reason: entry.outcome.message }),
       ...(entry?.contentDigest && { contentDigest: entry.contentDigest }),
+      ...toToolset(event),
       isResumed: true,
     },
   };
@@ -85,7 +86,6 @@ export function auditFoundEnd(entry: LedgerEntry): AuditDraft | undefined {
 function draftOfEntry(entry: LedgerEntry): AuditDraft | undefined {
   const { tenant, callerId, toolName, invocationId, state, outcome } = entry;
   if (outcome === null || !isEnded(state)) return undefined;
-  const toolset = entry.origin === null ? undefined : readOrigin(entry.origin)?.toolset;
   return {
     ...endOf(state),
     tenant,
@@ -100,7 +100,7 @@ function draftOfEntry(entry: LedgerEntry): AuditDraft | undefined {
       ranMs: toMicroseconds(outcome.ranMs),
       ...(state === 'denied' && outcome.message !== null && { reason: outcome.message }),
       ...(entry.contentDigest !== null && { contentDigest: entry.contentDigest }),
-      ...(toolset !== undefined && { toolset }),
+      ...toToolset(entry),
     },
   };
 }
@@ -120,6 +120,7 @@ export function auditEvent(
           gateId: event.gateId,
           gate: event.gateName,
           expiresAt: new Date(event.expiresAt).toISOString(),
+          ...toToolset(event),
         },
       };
     case 'gate-settled':
@@ -133,6 +134,7 @@ export function auditEvent(
           gate: event.gateName,
           status: event.status,
           callerId: event.callerId,
+          ...toToolset(event),
         },
       };
     case 'tool-call-interrupted':
@@ -141,9 +143,15 @@ export function auditEvent(
         action: 'tool-call-interrupted',
         actor: event.callerId,
         outcome: event.state === 'verified' ? 'ok' : 'failed',
-        details: { state: event.state },
+        details: { state: event.state, ...toToolset(event) },
       };
   }
+}
+
+/** Through which toolset a call was made: whoever is limited to one is told of no others. */
+function toToolset(call: { readonly origin?: string | null | undefined }) {
+  const toolset = toolsetOf(call);
+  return toolset === undefined ? {} : { toolset };
 }
 
 function aboutCall({ tenant, toolName, invocationId }: CallEvent) {

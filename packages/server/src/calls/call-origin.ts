@@ -11,5 +11,10 @@ export function readOrigin(origin: string): Pick<ToolView, 'toolset'> | undefine
   return origin.startsWith(TOOLSET) ? { toolset: origin.slice(TOOLSET.length) } : undefined;
 }
 
+/** The toolset through which a call was made; undefined for none, and for calls of versions that did not keep it. */
+export function toolsetOf({ origin }: { readonly origin?: string | null | undefined }): string | undefined {
+  return origin == null ? undefined : readOrigin(origin)?.toolset;
+}
+
 const TENANT = 'tenant';
 const TOOLSET = 'toolset:';

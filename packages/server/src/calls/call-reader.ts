@@ -1,8 +1,10 @@
 import { type Artifact, ToolcribError } from 'toolcrib';
 import type { CallRecord, Clock, Ledger, LedgerEntry, Runtime } from 'toolcrib/runtime';
 import type { Actor } from '../auth/actor.ts';
+import type { TenantRooms } from '../tenants/tenant-room.ts';
 import type { CallView } from './call-desk.ts';
 import { callNotFound } from './call-error.ts';
+import { toolsetOf } from './call-origin.ts';
 import { endedStates, openStates } from './call-states.ts';
 import { toBegunView, toCallView, toRecordView } from './call-view.ts';
 import type { LiveCall } from './live-call.ts';
@@ -12,6 +14,7 @@ import { pause } from './pause.ts';
 export interface CallReaderParts {
   readonly ledger: Ledger;
   readonly runtime: Pick<Runtime, 'artifacts'>;
+  readonly tenants: Pick<TenantRooms, 'open'>;
   readonly clock: Clock;
   /** Those that go on here. */
   readonly live: ReadonlyMap<string, LiveCall>;
@@ -31,23 +34,37 @@ const PAGE = 500;
 const MAX_ID_LENGTH = 256;
 /** Of calls that no ledger has, so many are remembered. */
 const MAX_UNRECORDED = 1_000;
+/** Among so many calls of a tenant, the newest, those are looked for that an actor who is limited to toolsets may see. */
+const MAX_LOOKED_AT = 25_000;
 
-/** Finds calls in the ledger, for those who may see them. A call of another tenant, or of somebody else, is not there. */
+/** A call that ended here and that the ledger does not have. */
+interface UnrecordedCall {
+  /** Of a replay the id of the call whose outcome it has. */
+  readonly record: CallRecord | string;
+  readonly toolset: string | undefined;
+}
+
+/** What is known of a call from wherever, to find out who may see it. */
+type KnownCall = Pick<CallView, 'tenant' | 'callerId' | 'tool'> & { readonly toolset: string | undefined };
+
+/**
+ * Finds calls in the ledger, for those who may see them. A call of another tenant, of somebody else, or outside the toolsets
+ * that somebody is limited to, is not there.
+ */
 export class CallReader {
   readonly #parts: CallReaderParts;
-  /** Calls that ended here and are in no ledger; of replays the id of the call whose outcome they have. */
-  readonly #unrecorded = new Map<string, CallRecord | string>();
+  readonly #unrecorded = new Map<string, UnrecordedCall>();
 
   constructor(parts: CallReaderParts) {
     this.#parts = parts;
   }
 
   /** Keeps a record that the ledger does not have, for a while. */
-  remember(record: CallRecord): void {
+  remember(record: CallRecord, toolset: string | undefined): void {
     if (record.isRecorded) return;
     const [oldest] = this.#unrecorded.keys();
     if (this.#unrecorded.size >= MAX_UNRECORDED && oldest !== undefined) this.#unrecorded.delete(oldest);
-    this.#unrecorded.set(record.invocationId, record.replayOf ?? record);
+    this.#unrecorded.set(record.invocationId, { record: record.replayOf ?? record, toolset });
   }
 
   async view(actor: Actor, record: CallRecord): Promise<CallView> {
@@ -56,9 +73,9 @@ export class CallReader {
   }
 
   async find(actor: Actor, id: string): Promise<CallView> {
-    const entry = await this.#load(this.#toRecorded(id));
-    const view = entry === undefined ? this.#findHere(id) : toViewFor(actor, entry);
-    if (view === undefined || !isVisible(actor, view)) throw callNotFound(id);
+    const entry = await this.entry(actor, id);
+    const view = entry === undefined ? this.#findHere(id)?.view : toViewFor(actor, entry);
+    if (view === undefined) throw callNotFound(id);
     return isOwn(actor, view.callerId) ? view : { ...view, result: null };
   }
 
@@ -69,8 +86,10 @@ export class CallReader {
    */
   async entry(actor: Actor, id: string): Promise<LedgerEntry | undefined> {
     const entry = await this.#load(this.#toRecorded(id));
-    const call = entry ?? this.#findHere(id);
-    if (call === undefined || !isVisible(actor, call)) throw callNotFound(id);
+    const call = entry === undefined ? this.#findHere(id)?.call : toKnown(entry);
+    if (call?.tenant !== actor.tenant) throw callNotFound(id);
+    const isVisible = isLimited(actor) ? await this.#limitedSight(actor) : sightOf(actor);
+    if (!isVisible(call)) throw callNotFound(id);
     return entry;
   }
 
@@ -81,14 +100,20 @@ export class CallReader {
     const { tenant, permissions, caller } = actor;
     if (!permissions.has('calls:read') && !permissions.has('calls:create')) return [];
     const callerId = permissions.has('calls:read') ? undefined : caller.id;
+    const isVisible = isLimited(actor) ? await this.#limitedSight(actor) : sightOf(actor);
     const found: CallView[] = [];
     let last = after;
+    let lookedAt = 0;
     for (;;) {
-      const size = Math.min(limit - found.length, PAGE);
+      const size = isLimited(actor) ? PAGE : Math.min(limit - found.length, PAGE);
       const query = { states, tenant, callerId, newestFirst: true, after: last, limit: size };
       const page = await this.#parts.ledger.find(query);
-      for (const entry of page) found.push(toViewFor(actor, entry));
-      if (page.length < size || found.length >= limit) return found;
+      for (const entry of page) {
+        if (isVisible(toKnown(entry))) found.push(toViewFor(actor, entry));
+        if (found.length >= limit) return found;
+      }
+      lookedAt += page.length;
+      if (page.length < size || (isLimited(actor) && lookedAt >= MAX_LOOKED_AT)) return found;
       last = page.at(-1)?.invocationId;
     }
   }
@@ -118,17 +143,30 @@ export class CallReader {
     return isId(id) ? await this.#parts.ledger.get(id) : undefined;
   }
 
-  #findHere(id: string): CallView | undefined {
-    const record = this.#unrecorded.get(id);
-    if (typeof record === 'object') return toRecordView(record);
+  #findHere(id: string): { readonly view: CallView; readonly call: KnownCall } | undefined {
+    const { record, toolset } = this.#unrecorded.get(id) ?? {};
+    if (typeof record === 'object') {
+      const view = toRecordView(record);
+      return { view, call: { ...view, toolset } };
+    }
     const live = this.#parts.live.get(id);
-    return live && toBegunView(live.parts);
+    return live && { view: toBegunView(live.parts), call: live.parts };
+  }
+
+  /** Which calls of the tenant an actor may see, each permission as far as its toolsets reach. */
+  async #limitedSight(actor: Actor): Promise<(call: KnownCall) => boolean> {
+    const { permissions, limits, tenant } = actor;
+    const room = await this.#parts.tenants.open(tenant);
+    const [read, own] = [room.reach(limits.get('calls:read')), room.reach(limits.get('calls:create'))];
+    return (call) =>
+      (permissions.has('calls:read') && read.hasCall(call)) ||
+      (isOwn(actor, call.callerId) && own.hasCall(call));
   }
 
   /** The id under which the ledger has a call, if it has it under another. */
   #toRecorded(id: string): string {
-    const found = this.#unrecorded.get(id);
-    return typeof found === 'string' ? found : id;
+    const record = this.#unrecorded.get(id)?.record;
+    return typeof record === 'string' ? record : id;
   }
 }
 
@@ -146,8 +184,18 @@ export function isOwn({ permissions, caller }: Actor, callerId: string): boolean
   return permissions.has('calls:create') && caller.id === callerId;
 }
 
-function isVisible(actor: Actor, { tenant, callerId }: Pick<CallView, 'tenant' | 'callerId'>): boolean {
-  return tenant === actor.tenant && (actor.permissions.has('calls:read') || isOwn(actor, callerId));
+function isLimited({ limits }: Actor): boolean {
+  return limits.has('calls:read') || limits.has('calls:create');
+}
+
+/** Which calls of the tenant an actor may see who isn't limited. */
+function sightOf(actor: Actor): (call: KnownCall) => boolean {
+  return ({ callerId }) => actor.permissions.has('calls:read') || isOwn(actor, callerId);
+}
+
+function toKnown(entry: LedgerEntry): KnownCall {
+  const { tenant, callerId, toolName: tool } = entry;
+  return { tenant, callerId, tool, toolset: toolsetOf(entry) };
 }
 
 function toViewFor(actor: Actor, entry: LedgerEntry): CallView {

@@ -4,8 +4,10 @@ import type { AuditLog } from '../audit/audit-log.ts';
 import type { Actor } from '../auth/actor.ts';
 import type { Permission } from '../auth/role.ts';
 import type { ServiceStore } from '../store/service-store.ts';
+import type { TenantRooms } from '../tenants/tenant-room.ts';
 import type { Approvals, GateOrder, GateView } from './approvals.ts';
 import { forbidden, gateNotFound } from './call-error.ts';
+import { toolsetOf } from './call-origin.ts';
 import { toTime } from './call-view.ts';
 import { redactJson } from './redact-json.ts';
 
@@ -15,6 +17,7 @@ export interface ApprovalsOptions {
   /** That of the runtime. */
   readonly ledger: Ledger;
   readonly audit: AuditLog;
+  readonly tenants: Pick<TenantRooms, 'open'>;
   readonly store: Pick<ServiceStore, 'getKey'>;
   readonly clock: Clock;
   /**
@@ -54,6 +57,7 @@ class GateApprovals implements Approvals {
   ): Promise<readonly GateView[]> {
     assertHolds(actor, 'gates:read');
     const { ledger, clock } = this.#options;
+    const isReached = await this.#sightOf(actor, 'gates:read');
     const found: FoundGate[] = [];
     // A call waits at one gate at a time, whose id begins with its own.
     let last = after && invocationOf(after);
@@ -63,7 +67,7 @@ class GateApprovals implements Approvals {
         const gate = entry.gates.find(
           ({ settlement, expiresAt }) => settlement === null && clock.now() < expiresAt,
         );
-        if (gate !== undefined) found.push({ entry, gate });
+        if (gate !== undefined && isReached(entry)) found.push({ entry, gate });
         if (found.length === limit) return found.map((one) => this.#toView(one));
       }
       if (page.length < PAGE) return found.map((one) => this.#toView(one));
@@ -73,7 +77,7 @@ class GateApprovals implements Approvals {
 
   async find(actor: Actor, id: string): Promise<GateView> {
     assertHolds(actor, 'gates:read');
-    return this.#toView(await this.#findGate(actor, id));
+    return this.#toView(await this.#findGate(actor, id, 'gates:read'));
   }
 
   mayApprove(
@@ -89,7 +93,7 @@ class GateApprovals implements Approvals {
   async settle(actor: Actor, id: string, order: GateOrder): Promise<GateView> {
     assertHolds(actor, 'gates:settle');
     const { runtime, audit } = this.#options;
-    const { entry, gate } = await this.#findGate(actor, id);
+    const { entry, gate } = await this.#findGate(actor, id, 'gates:settle');
     const { tenant, callerId } = entry;
     if (order.decision === 'approve' && !this.mayApprove(actor, { tenant, callerId, kind: gate.kind })) {
       throw new ToolcribError('E_SELF_APPROVAL', 'Whoever made a call may not approve it.', {
@@ -115,7 +119,7 @@ class GateApprovals implements Approvals {
     }
     // That it was settled is told to the audit log as it happens.
     await audit.flush(actor.tenant);
-    return this.#toView(await this.#findGate(actor, id));
+    return this.#toView(await this.#findGate(actor, id, 'gates:settle'));
   }
 
   /** A call whose key was revoked or has expired since is not to run any more. */
@@ -128,12 +132,25 @@ class GateApprovals implements Approvals {
     throw forbidden(`The call at gate ${gateId} was made with a key that is not valid any more. Reject it.`);
   }
 
-  async #findGate(actor: Actor, id: string): Promise<FoundGate> {
+  async #findGate(actor: Actor, id: string, permission: Permission): Promise<FoundGate> {
     const invocationId = invocationOf(id);
     const entry = invocationId === undefined ? undefined : await this.#options.ledger.get(invocationId);
     const gate = entry?.gates.find(({ gateId }) => gateId === id);
     if (entry === undefined || gate === undefined || entry.tenant !== actor.tenant) throw gateNotFound(id);
+    const isReached = await this.#sightOf(actor, permission);
+    if (!isReached(entry)) throw gateNotFound(id);
     return { entry, gate };
+  }
+
+  /** Which calls of the tenant a permission of an actor reaches. */
+  async #sightOf(
+    { tenant, limits }: Actor,
+    permission: Permission,
+  ): Promise<(entry: LedgerEntry) => boolean> {
+    const toolsets = limits.get(permission);
+    if (toolsets === undefined) return () => true;
+    const reach = (await this.#options.tenants.open(tenant)).reach(toolsets);
+    return (entry) => reach.hasCall({ tool: entry.toolName, toolset: toolsetOf(entry) });
   }
 
   #toView({ entry, gate }: FoundGate): GateView {

@@ -187,7 +187,7 @@ class Desk implements CallDesk {
       this.#auditor.own(invocationId, order);
       const ended = this.#finish(started, order);
       const live = new LiveCall({
-        ...{ invocationId, tool, tenant: actor.tenant, callerId: actor.caller.id },
+        ...{ invocationId, tool, toolset: view.toolset, tenant: actor.tenant, callerId: actor.caller.id },
         acceptedAt: this.#options.clock.now(),
         accept: () => this.#accept(started, ended),
         earlier: idempotencyKey === undefined ? NO_EARLIER : this.#findJoined(started),
@@ -209,7 +209,7 @@ class Desk implements CallDesk {
 
   async #finish({ ended, joined }: RecordedCall, order: CallOrder): Promise<CallRecord> {
     const record = await ended;
-    this.#reader.remember(record);
+    this.#reader.remember(record, order.view.toolset);
     const isOther = isSameCallOpen(record) && (await joined) !== undefined;
     if (isOther) this.#auditor.skip(record);
     else await this.#auditor.end(record, order);

@@ -62,7 +62,8 @@ async function watch(
 function eventsOf(entry: LedgerEntry | undefined): readonly CallEvent[] {
   if (entry === undefined) return [];
   const { invocationId, toolName, tenant, callerId, outcome, state } = entry;
-  const about = { invocationId, toolName, tenant, callerId, turnId: undefined };
+  const origin = entry.origin ?? undefined;
+  const about = { invocationId, toolName, tenant, callerId, origin, turnId: undefined };
   const events: CallEvent[] = entry.gates.flatMap(
     ({ gateId, name: gateName, openedAt, expiresAt, settlement }) => {
       const gate = { ...about, gateId, gateName };

@@ -5,6 +5,8 @@ import type { CallStop, EarlierCall, StartedCall } from './call-desk.ts';
 export interface LiveParts {
   readonly invocationId: string;
   readonly tool: string;
+  /** Through which it was made; undefined for none. */
+  readonly toolset: string | undefined;
   readonly tenant: string;
   readonly callerId: string;
   readonly acceptedAt: number;

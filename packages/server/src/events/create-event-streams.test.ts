@@ -8,6 +8,7 @@ import { createUnreliableStore } from '../../../../test/audit/unreliable-store.t
 import type { AuditDraft } from '../audit/audit-entry.ts';
 import { createAuditLog } from '../audit/create-audit-log.ts';
 import type { Actor } from '../auth/actor.ts';
+import { createReach } from '../tenants/reach.ts';
 import type { TenantRoom } from '../tenants/tenant-room.ts';
 import { createEventStreams } from './create-event-streams.ts';
 import type { EventStreams, ServiceEvent } from './event-streams.ts';
@@ -34,7 +35,8 @@ async function world(count = 1, pageSize?: number) {
     const catalog = await openCatalog(catalogs, { tenant: 'acme', clock });
     const audit = createAuditLog({ store, clock, randomId, onFault });
     // Nothing else of a room is used.
-    const room = { tenant: 'acme', catalog } as TenantRoom;
+    const reach = (toolsets?: readonly string[]) => createReach(catalog, toolsets);
+    const room = { tenant: 'acme', catalog, reach } as TenantRoom;
     const streams = createEventStreams({ tenants: { open: async () => room }, audit, pageSize });
     processes.push({ catalog, audit, streams });
   }

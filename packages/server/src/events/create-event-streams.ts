@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Actor } from '../auth/actor.ts';
 import type { TenantRooms } from '../tenants/tenant-room.ts';
@@ -11,12 +12,14 @@ import {
   type FollowOptions,
   type ServiceEvent,
 } from './event-streams.ts';
-import { type FeedPosition, toCursor } from './feed-position.ts';
+import { FEED_START, type FeedPosition, plainCursors, sealCursors } from './feed-position.ts';
 
 /** What {@link createEventStreams} is given. */
 export interface EventStreamsOptions {
   readonly tenants: Pick<TenantRooms, 'open'>;
   readonly audit: Pick<AuditLog, 'entries' | 'head' | 'watch'>;
+  /** Seals cursors whose numbers are not for their reader: 32 bytes, the same in all processes. @default random ones */
+  readonly cursorKey?: Uint8Array | undefined;
   /** How many events of each kind are read at once. @default 200 */
   readonly pageSize?: number | undefined;
 }
@@ -26,21 +29,25 @@ const DEFAULT_PAGE_SIZE = 200;
 const MAX_READS = 10;
 /** After how many events that were not for the reader they are told where the feed is. */
 const MAX_SILENT = 1_000;
-const FIRST_CURSOR = '0-0';
 
 /** The feeds of a service. They keep nothing but where each reader is. */
 export function createEventStreams(options: EventStreamsOptions): EventStreams {
-  const { audit, tenants, pageSize = DEFAULT_PAGE_SIZE } = options;
+  const { audit, tenants, pageSize = DEFAULT_PAGE_SIZE, cursorKey = randomBytes(32) } = options;
+  const sealed = sealCursors(cursorKey);
 
   async function open(actor: Actor): Promise<EventFeed> {
     const room = await tenants.open(actor.tenant);
-    return new EventFeed({ room, audit, pageSize, filter: createEventFilter(actor) });
+    const cursors = actor.limits.size === 0 ? plainCursors : sealed;
+    return new EventFeed({ room, audit, pageSize, filter: createEventFilter(actor, room), cursors });
   }
 
   return Object.freeze({
-    position: async (actor, after) => toCursor(await (await open(actor)).locate(after)),
+    position: async (actor, after) => {
+      const feed = await open(actor);
+      return feed.toCursor(await feed.locate(after));
+    },
     follow: (actor, followOptions) => follow(() => open(actor), followOptions),
-    page: async (actor, { after = FIRST_CURSOR, limit }) => loadPage(await open(actor), { after, limit }),
+    page: async (actor, { after, limit }) => loadPage(await open(actor), { after, limit }),
   } satisfies EventStreams);
 }
 
@@ -56,7 +63,7 @@ async function* follow(
   // Before the first look, so that whatever that does not find rings.
   const stop = feed.watch(bell.ring);
   try {
-    yield toMark(position);
+    yield toMark(feed, position);
     yield* readOn(feed, position, { bell, signal });
   } finally {
     stop();
@@ -82,32 +89,32 @@ async function* readOn(
     }
     if (silent >= MAX_SILENT) {
       silent = 0;
-      yield toMark(position);
+      yield toMark(feed, position);
     }
     // Aborted since the reset, it was rung.
     if (steps.length === 0 && !signal.aborted) await bell.rung();
   }
 }
 
-function toMark(position: FeedPosition): ServiceEvent {
-  const cursor = toCursor(position);
+function toMark(feed: EventFeed, position: FeedPosition): ServiceEvent {
+  const cursor = feed.toCursor(position);
   return { cursor, type: CURSOR_MOVED, data: { cursor } };
 }
 
 async function loadPage(
   feed: EventFeed,
-  { after, limit }: { readonly after: string; readonly limit: number },
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
 ): Promise<EventPage> {
-  let position = await feed.locate(after);
+  let position = after === undefined ? FEED_START : await feed.locate(after);
   const events: ServiceEvent[] = [];
   for (let reads = 0; reads < MAX_READS; reads++) {
     const steps = await feed.load(position);
-    if (steps.length === 0) return { events, cursor: toCursor(position), hasMore: false };
+    if (steps.length === 0) return { events, cursor: feed.toCursor(position), hasMore: false };
     for (const step of steps) {
-      if (events.length === limit) return { events, cursor: toCursor(position), hasMore: true };
+      if (events.length === limit) return { events, cursor: feed.toCursor(position), hasMore: true };
       position = step.position;
       if (step.event !== undefined) events.push(step.event);
     }
   }
-  return { events, cursor: toCursor(position), hasMore: true };
+  return { events, cursor: feed.toCursor(position), hasMore: true };
 }

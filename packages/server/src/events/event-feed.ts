@@ -4,7 +4,7 @@ import type { AuditLog } from '../audit/audit-log.ts';
 import type { TenantRoom } from '../tenants/tenant-room.ts';
 import type { EventFilter } from './event-filter.ts';
 import type { ServiceEvent } from './event-streams.ts';
-import { type FeedPosition, notACursor, readCursor, toCursor } from './feed-position.ts';
+import { type FeedCursors, type FeedPosition, notACursor } from './feed-position.ts';
 import { mergeByTime } from './merge-by-time.ts';
 
 /** One step of a feed: an event, or that there was one that is not told. */
@@ -19,6 +19,7 @@ export interface EventFeedParts {
   readonly room: TenantRoom;
   readonly audit: Pick<AuditLog, 'entries' | 'head' | 'watch'>;
   readonly filter: EventFilter;
+  readonly cursors: FeedCursors;
   /** How many of each kind are read at once. */
   readonly pageSize: number;
 }
@@ -34,13 +35,17 @@ export class EventFeed {
   /** @throws ToolcribError `E_INVALID_REQUEST` for what is no position of this feed. */
   async locate(after: string | undefined): Promise<FeedPosition> {
     const { room, audit } = this.#parts;
-    const wanted = after === undefined ? undefined : readCursor(after);
+    const wanted = after === undefined ? undefined : this.#parts.cursors.read(after);
     const head = (await audit.head(room.tenant)).sequence;
     if (wanted === undefined) return { catalog: room.catalog.sequence, audit: head };
     // Another process may have told of what this one has not heard of yet.
     if (wanted.catalog > room.catalog.sequence) await room.catalog.refresh();
     if (wanted.catalog > room.catalog.sequence || wanted.audit > head) throw notACursor();
     return wanted;
+  }
+
+  toCursor(position: FeedPosition): string {
+    return this.#parts.cursors.write(position);
   }
 
   /** Calls back soon after there may be more, until the answer is called. */
@@ -82,7 +87,7 @@ export class EventFeed {
       'left' in item
         ? [item.left.type, filter.catalog(item.left)]
         : [item.right.action, filter.audit(item.right)];
-    const event = data === undefined ? undefined : { cursor: toCursor(position), type, data };
+    const event = data === undefined ? undefined : { cursor: this.toCursor(position), type, data };
     return { position, event };
   }
 }

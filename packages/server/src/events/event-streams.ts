@@ -2,7 +2,7 @@ import type { Actor } from '../auth/actor.ts';
 
 /** One event as it goes over the wire. */
 export interface ServiceEvent {
-  /** Where the feed is after this event; the cursor to go on with: `<catalogue sequence>-<audit sequence>`. */
+  /** Where the feed is after this event: the cursor to go on with. Of a reader who is limited to toolsets it is sealed. */
   readonly cursor: string;
   /** As the catalogue, the call path and the audit log call it: `tool-disabled`, `tool-call-end` … */
   readonly type: string;

@@ -1,3 +1,4 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { ToolcribError } from 'toolcrib';
 
 /** How far somebody has come in the two feeds that are one: the last numbers that they know. */
@@ -6,18 +7,66 @@ export type FeedPosition = {
   readonly audit: number;
 };
 
-const CURSOR = /^(0|[1-9][0-9]{0,14})-(0|[1-9][0-9]{0,14})$/;
+/** Before everything. */
+export const FEED_START: FeedPosition = Object.freeze({ catalog: 0, audit: 0 });
 
-/** The position as text. */
-export function toCursor({ catalog, audit }: FeedPosition): string {
-  return `${catalog}-${audit}`;
+/** How positions are written for a reader, and read again. */
+export interface FeedCursors {
+  write(position: FeedPosition): string;
+  /** @throws ToolcribError `E_INVALID_REQUEST` for what is no cursor. */
+  read(cursor: string): FeedPosition;
 }
 
-/** @throws ToolcribError `E_INVALID_REQUEST` for what is no cursor. */
-export function readCursor(text: string): FeedPosition {
-  const match = CURSOR.exec(text);
-  if (match === null) throw notACursor();
-  return { catalog: Number(match[1]), audit: Number(match[2]) };
+const CURSOR = /^(0|[1-9][0-9]{0,14})-(0|[1-9][0-9]{0,14})$/;
+
+/** Cursors that anybody can read: `<catalogue sequence>-<audit sequence>`. */
+export const plainCursors: FeedCursors = Object.freeze({
+  write: ({ catalog, audit }: FeedPosition) => `${catalog}-${audit}`,
+  read: (cursor: string) => {
+    const match = CURSOR.exec(cursor);
+    if (match === null) throw notACursor();
+    return { catalog: Number(match[1]), audit: Number(match[2]) };
+  },
+});
+
+const ALGORITHM = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const NUMBER_BYTES = 8;
+
+/**
+ * Cursors that tell their reader nothing, not even whether two are the same: for readers of a part of the feed, who would
+ * learn from the numbers how much happens in the rest. The key has 32 bytes.
+ */
+export function sealCursors(key: Uint8Array): FeedCursors {
+  return {
+    write: ({ catalog, audit }) => {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(ALGORITHM, key, nonce);
+      const numbers = Buffer.alloc(2 * NUMBER_BYTES);
+      numbers.writeBigUInt64BE(BigInt(catalog), 0);
+      numbers.writeBigUInt64BE(BigInt(audit), NUMBER_BYTES);
+      const sealed = Buffer.concat([nonce, cipher.update(numbers), cipher.final(), cipher.getAuthTag()]);
+      return sealed.toString('base64url');
+    },
+    read: (cursor) => {
+      const sealed = Buffer.from(cursor, 'base64url');
+      if (sealed.length !== NONCE_BYTES + 2 * NUMBER_BYTES + TAG_BYTES) throw notACursor();
+      const end = sealed.length - TAG_BYTES;
+      const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, NONCE_BYTES));
+      decipher.setAuthTag(sealed.subarray(end));
+      try {
+        const numbers = Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, end)), decipher.final()]);
+        return {
+          catalog: Number(numbers.readBigUInt64BE(0)),
+          audit: Number(numbers.readBigUInt64BE(NUMBER_BYTES)),
+        };
+      } catch {
+        // It was not sealed here.
+        throw notACursor();
+      }
+    },
+  };
 }
 
 /** A cursor that nobody was ever given. */

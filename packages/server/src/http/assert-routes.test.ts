@@ -8,6 +8,7 @@ const sound: Route = {
   path: '/v1/tenants/{tenant}/tools',
   id: 'listTools',
   access: 'tools:read',
+  toolsetLimit: 'filtered',
   tag: 'tools',
   summary: 'List tools',
   answers: { 200: z.unknown() },
@@ -32,6 +33,12 @@ describe('assertRoutes', () => {
   it.each([
     ['without access', [without('access')]],
     ['with an access that nobody can hold', [{ ...sound, access: 'tools:everything' as 'public' }]],
+    ['without what it is to limited keys', [without('toolsetLimit')]],
+    [
+      'with a permission that no limit holds for',
+      [{ ...sound, access: 'catalog:read' as const, toolsetLimit: 'unaffected' as const }],
+    ],
+    ['with a limit by name and a path without one', [{ ...sound, toolsetLimit: 'tool' as const }]],
     ['without an id', [without('id')]],
     ['without answers', [without('answers')]],
     ['with no answer in its answers', [{ ...sound, answers: {} }]],

@@ -31,6 +31,8 @@ export function assertRoutes(routes: readonly Route[]): void {
 function findProblem(route: Route): string | undefined {
   if (typeof route.id !== 'string' || route.id === '') return 'it has no id';
   if (!isAccess(route.access)) return 'its `access` does not say who may use it';
+  const limitProblem = findLimitProblem(route);
+  if (limitProblem !== undefined) return limitProblem;
   const segments = route.path.split('/');
   if (segments.shift() !== '') return 'its path does not begin with "/"';
   if (!segments.every((segment) => segmentPattern.test(segment)))
@@ -44,6 +46,24 @@ function findProblem(route: Route): string | undefined {
     return 'it declares no answers';
   if (route.method === 'GET' && route.body !== undefined) return 'a GET has no body';
   return undefined;
+}
+
+/** Limited keys exist wherever a permission is asked for, so each such route has to say what it is to them. */
+function findLimitProblem({ access, path, toolsetLimit }: Route): string | undefined {
+  switch (toolsetLimit) {
+    case 'filtered':
+    case 'refused':
+      return undefined;
+    case 'tool':
+    case 'toolset':
+      return paramNames(path).includes('name') ? undefined : 'its path does not name what its limit is about';
+    case 'unaffected':
+      return access === 'public' || access === 'authenticated' || access === 'tools:read'
+        ? undefined
+        : `"${access}" ends at the toolsets of a key, but its \`toolsetLimit\` says that nothing does`;
+    default:
+      return 'its `toolsetLimit` does not say what it is to keys that are limited to toolsets';
+  }
 }
 
 function isAccess(access: unknown): boolean {

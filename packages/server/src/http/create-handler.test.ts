@@ -23,6 +23,7 @@ function toolRoute(overrides: Partial<Route> = {}, handle: Handle = () => ({ bod
     path: '/v1/tenants/{tenant}/tools/{name}',
     id: 'putTool',
     access: 'catalog:write',
+    toolsetLimit: 'filtered',
     tag: 'tools',
     summary: '',
     answers: { 200: z.unknown() },

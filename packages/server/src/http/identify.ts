@@ -1,5 +1,7 @@
 import { ToolcribError } from 'toolcrib';
+import type { Actor } from '../auth/actor.ts';
 import { ALL_TENANTS } from '../auth/grant.ts';
+import type { Permission } from '../auth/role.ts';
 import type { Service } from '../service/service.ts';
 import type { FindActor } from './known-actors.ts';
 import type { Route } from './route.ts';
@@ -8,7 +10,8 @@ import type { Visit } from './visit.ts';
 /**
  * Finds out who asks, counts the request, and refuses it unless the route is open to them.
  *
- * @throws ToolcribError `E_UNAUTHENTICATED`, `E_RATE_LIMITED`, `E_FORBIDDEN`.
+ * @throws ToolcribError `E_UNAUTHENTICATED`, `E_RATE_LIMITED`, `E_FORBIDDEN`; for a key that is limited to toolsets also
+ * that what the path names isn't there.
  */
 export async function identify(
   visit: Visit,
@@ -23,11 +26,45 @@ export async function identify(
   visit.actor = actor;
   const { access } = route;
   if (access === 'public' || access === 'authenticated') return;
-  if (actor?.permissions.has(access) === true) return;
+  if (actor?.permissions.has(access) === true)
+    return await assertWithinLimit(visit, { route, service, actor });
   throw new ToolcribError('E_FORBIDDEN', `This needs the permission "${access}" ${placeOf(tenant)}.`, {
     context: { permission: access },
   });
 }
+
+/**
+ * Refuses what is outside the toolsets at which the permission of a route ends.
+ *
+ * @throws ToolcribError `E_FORBIDDEN`, `E_TOOL_NOT_FOUND`, `E_TOOLSET_NOT_FOUND`, `E_TENANT_NOT_FOUND`.
+ */
+async function assertWithinLimit(
+  { params }: Visit,
+  { route, service, actor }: { readonly route: Route; readonly service: Service; readonly actor: Actor },
+): Promise<void> {
+  const toolsets = actor.limits.get(route.access as Permission);
+  if (toolsets === undefined || route.toolsetLimit === 'filtered' || route.toolsetLimit === 'unaffected')
+    return;
+  if (route.toolsetLimit === 'refused') {
+    const message = 'This concerns more than the toolsets that you are limited to.';
+    throw new ToolcribError('E_FORBIDDEN', message, { context: { permission: route.access, toolsets } });
+  }
+  const name = params.name?.slice(0, MAX_NAME) ?? '';
+  const reach = (await service.tenants.open(actor.tenant)).reach(toolsets);
+  if (route.toolsetLimit === 'toolset') {
+    if (reach.hasToolset(name)) return;
+    throw new ToolcribError('E_TOOLSET_NOT_FOUND', `There is no toolset "${name}".`, {
+      context: { toolset: name },
+    });
+  }
+  if (reach.hasTool(name)) return;
+  throw new ToolcribError('E_TOOL_NOT_FOUND', `There is no tool "${name}" in the catalogue.`, {
+    context: { toolName: name },
+  });
+}
+
+/** Longer than any name. */
+const MAX_NAME = 256;
 
 function placeOf(tenant: string): string {
   return tenant === ALL_TENANTS ? 'for all tenants' : 'in this tenant';

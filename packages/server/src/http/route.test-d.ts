@@ -9,6 +9,7 @@ const common = {
   tag: 't',
   summary: '',
   answers: { 200: null },
+  toolsetLimit: 'filtered',
 } as const;
 
 describe('defineRoute', () => {
@@ -20,6 +21,13 @@ describe('defineRoute', () => {
     defineRoute({ ...common, access: 'tools:everything', handle: () => ({}) });
 
     expectTypeOf(defineRoute({ ...common, access: 'tools:read', handle: () => ({}) })).toEqualTypeOf<Route>();
+  });
+
+  it('does not compile without what it is to keys that are limited to toolsets', () => {
+    const { toolsetLimit: _, ...rest } = common;
+
+    // @ts-expect-error What it is to limited keys has to be said.
+    defineRoute({ ...rest, access: 'tools:read', handle: () => ({}) });
   });
 
   it('gives a handler what its schemas make', () => {

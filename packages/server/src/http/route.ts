@@ -10,6 +10,17 @@ import type { Service } from '../service/service.ts';
  */
 export type RouteAccess = 'public' | 'authenticated' | Permission;
 
+/**
+ * What a route is to a key whose permission ends at toolsets:
+ *
+ * - `filtered`: the handler answers, and changes, only what is in those toolsets.
+ * - `tool`, `toolset`: the same, and one that isn't in them but has the `{name}` of the path is answered like one that
+ *   doesn't exist, before the handler.
+ * - `refused`: it concerns the whole tenant, or the service, and isn't for such a key.
+ * - `unaffected`: it tells nothing of tools, calls and the keys of others.
+ */
+export type ToolsetLimit = 'filtered' | 'tool' | 'toolset' | 'refused' | 'unaffected';
+
 type Schema = z.ZodType;
 type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined;
 
@@ -75,6 +86,7 @@ export interface RouteOptions<
   /** The operation id, unique, such as `getTool`. Names the route in the audit log and in metrics. */
   readonly id: string;
   readonly access: RouteAccess;
+  readonly toolsetLimit: ToolsetLimit;
   /** The resource, for the reference page. */
   readonly tag: string;
   readonly summary: string;
@@ -107,7 +119,10 @@ export interface Route extends Omit<RouteOptions, 'params' | 'query' | 'body' | 
   readonly handle: (context: RouteContext) => Promise<RouteAnswer | Response> | RouteAnswer | Response;
 }
 
-/** Keeps the types of a route together. A route without `access` does not compile, and a table with one does not start. */
+/**
+ * Keeps the types of a route together. A route without `access` or `toolsetLimit` does not compile, and a table with one
+ * does not start.
+ */
 export function defineRoute<
   P extends Schema | undefined = undefined,
   Q extends Schema | undefined = undefined,

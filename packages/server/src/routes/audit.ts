@@ -33,12 +33,15 @@ const exportQuery = z.strictObject({
 const pageTexts = {
   tag: 'audit',
   access: 'audit:read',
+  // The log is one chain over the whole tenant: its numbers would tell of what is left out.
+  toolsetLimit: 'refused',
   query: pageQuery,
   answers: { 200: pageOf(auditEntry) },
 } as const;
 const exportTexts = {
   tag: 'audit',
   access: 'audit:read',
+  toolsetLimit: 'refused',
   description:
     'One entry per line as canonical JSON, in order. `toolcrib audit verify` checks such a file without the service. The header `toolcrib-audit-head` has the number and the hash of the last entry of the log, with a colon between them: keep it elsewhere, and nobody can cut off the end unseen.',
   query: exportQuery,

@@ -8,6 +8,7 @@ import { defineRoute, type Route } from '../http/route.ts';
 import type { TenantRoom } from '../tenants/tenant-room.ts';
 import { changeOf } from './change-of.ts';
 import { etagOf } from './etag-of.ts';
+import { openReached } from './open-reached.ts';
 import { registerSpecs } from './register-specs.ts';
 import { reason, reasonQuery, tenantName, tenantParams, toolName, toolParams } from './schemas/fields.ts';
 import { pageFields, pageOf } from './schemas/page.ts';
@@ -24,6 +25,7 @@ const listCatalog = defineRoute({
   path: '/v1/tenants/{tenant}/catalog/tools',
   id: 'listCatalog',
   access: 'catalog:read',
+  toolsetLimit: 'filtered',
   tag,
   summary: 'List everything in the catalogue, by name',
   description:
@@ -39,11 +41,14 @@ const listCatalog = defineRoute({
     prefix: z.string().min(1).max(256).exactOptional(),
   }),
   answers: { 200: pageOf(catalogItem) },
-  async handle({ service, actor, query }) {
-    const room = await service.tenants.open(actor.tenant);
-    const { limit, after, ...filter } = query;
-    const found = room.catalog.list({ ...filter, after: decodeCursor(after), limit: limit + 1 });
-    const page = toPage(found, limit, ({ spec }) => spec.name);
+  async handle(context) {
+    const { room, reach } = await openReached(context, 'catalog:read');
+    const { limit, after, ...filter } = context.query;
+    const wanted = { ...filter, after: decodeCursor(after) };
+    const found = reach.isLimited
+      ? room.catalog.list(wanted).filter(({ spec }) => reach.hasTool(spec.name))
+      : room.catalog.list({ ...wanted, limit: limit + 1 });
+    const page = toPage(found.slice(0, limit + 1), limit, ({ spec }) => spec.name);
     const body = { ...page, items: page.items.map((item) => toCatalogItem(room, item)) };
     return { body, etag: etagOf(body) };
   },
@@ -54,6 +59,8 @@ const registerTools = defineRoute({
   path: '/v1/tenants/{tenant}/catalog/tools',
   id: 'registerTools',
   access: 'catalog:write',
+  // A spec is judged against all tools of the tenant, and what is found would tell of them.
+  toolsetLimit: 'refused',
   tag,
   summary: 'Publish specs: all of them, or none',
   description:
@@ -108,6 +115,7 @@ const getRegistration = defineRoute({
   path: '/v1/tenants/{tenant}/catalog/tools/{name}',
   id: 'getRegistration',
   access: 'catalog:read',
+  toolsetLimit: 'tool',
   tag,
   summary: 'Show a tool of the catalogue, whatever its status',
   params: toolParams,
@@ -134,6 +142,7 @@ const removeTool = defineRoute({
   path: '/v1/tenants/{tenant}/catalog/tools/{name}',
   id: 'removeTool',
   access: 'catalog:write',
+  toolsetLimit: 'tool',
   tag,
   summary: 'Remove a tool with all its versions',
   description: 'Its events stay, and a quarantine of its name does too.',
@@ -153,6 +162,7 @@ const listVersions = defineRoute({
   path: '/v1/tenants/{tenant}/catalog/tools/{name}/versions',
   id: 'listVersions',
   access: 'catalog:read',
+  toolsetLimit: 'tool',
   tag,
   summary: 'List every version of a tool, in the order of their first registration',
   params: toolParams,
@@ -169,6 +179,7 @@ const getVersion = defineRoute({
   path: '/v1/tenants/{tenant}/catalog/tools/{name}/versions/{version}',
   id: 'getVersion',
   access: 'catalog:read',
+  toolsetLimit: 'tool',
   tag,
   summary: 'Show one version of a tool, by its number or its digest',
   description: 'The version without a number is found by its digest.',

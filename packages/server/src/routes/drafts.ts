@@ -1,8 +1,10 @@
-import type { ToolDigest } from 'toolcrib';
+import { ToolcribError, type ToolDigest } from 'toolcrib';
 import type { ToolDraft } from 'toolcrib/catalog';
 import { z } from 'zod';
 import { defineRoute, type Route } from '../http/route.ts';
+import type { Reach } from '../tenants/reach.ts';
 import { etagOf } from './etag-of.ts';
+import { openReached, toShownFindings } from './open-reached.ts';
 import { pageByKey } from './page-by-key.ts';
 import { draft, draftReview } from './schemas/draft.ts';
 import { reason, tenantParams, toolDigest, toolName, toolParams, versionName } from './schemas/fields.ts';
@@ -21,15 +23,18 @@ const listDrafts = defineRoute({
   path: '/v1/tenants/{tenant}/catalog/drafts',
   id: 'listDrafts',
   access: 'catalog:read',
+  toolsetLimit: 'filtered',
   tag,
   summary: 'List the versions that wait for approval, by name and version',
   params: tenantParams,
   query: z.strictObject({ ...pageFields, tool: toolName.exactOptional() }),
   answers: { 200: pageOf(draft) },
-  async handle({ service, actor, query }) {
-    const { catalog } = await service.tenants.open(actor.tenant);
-    const page = pageByKey(catalog.drafts(query.tool), query, draftKey);
-    const body = { ...page, items: page.items.map(toDraft) };
+  async handle(context) {
+    const { query } = context;
+    const { room, reach } = await openReached(context, 'catalog:read');
+    const reached = room.catalog.drafts(query.tool).filter(({ spec }) => reach.hasTool(spec.name));
+    const page = pageByKey(reached, query, draftKey);
+    const body = { ...page, items: page.items.map((item) => toDraft(item, reach)) };
     return { body, etag: etagOf(body) };
   },
 });
@@ -39,6 +44,7 @@ const reviewDraft = defineRoute({
   path: '/v1/tenants/{tenant}/catalog/drafts/{name}',
   id: 'reviewDraft',
   access: 'catalog:read',
+  toolsetLimit: 'tool',
   tag,
   summary: 'Show what a draft would change, against the version that is current now',
   params: toolParams,
@@ -50,17 +56,18 @@ const reviewDraft = defineRoute({
       .exactOptional(),
   }),
   answers: { 200: draftReview },
-  async handle({ service, actor, params, query }) {
-    const { catalog } = await service.tenants.open(actor.tenant);
+  async handle(context) {
+    const { params, query } = context;
+    const { room, reach } = await openReached(context, 'catalog:read');
     const wanted =
       query.version === undefined ? {} : { version: query.version === '' ? null : query.version };
-    const review = catalog.reviewDraft(params.name, wanted);
+    const review = room.catalog.reviewDraft(params.name, wanted);
     const { current, differences = [], comparison = null } = review;
     const mark = current && {
       ...(current.spec.version !== undefined && { version: current.spec.version }),
       digest: current.digest,
     };
-    const body = { draft: toDraft(review.draft), current: mark ?? null, differences, comparison };
+    const body = { draft: toDraft(review.draft, reach), current: mark ?? null, differences, comparison };
     return { body, etag: etagOf(body) };
   },
 });
@@ -70,6 +77,7 @@ const approveDraft = defineRoute({
   path: '/v1/tenants/{tenant}/catalog/drafts/{name}/approve',
   id: 'approveDraft',
   access: 'catalog:govern',
+  toolsetLimit: 'tool',
   tag,
   summary: 'Publish a draft',
   description: 'Where the policy of the tool is `review`, by somebody other than whoever has proposed it.',
@@ -82,13 +90,17 @@ const approveDraft = defineRoute({
     })
     .meta({ id: 'ApproveDraftRequest', description: 'Which draft to publish.' }),
   answers: { 200: registration },
-  async handle({ service, actor, params, body }) {
-    const room = await service.tenants.open(actor.tenant);
-    const published = await room.catalog.approve(params.name, {
+  async handle(context) {
+    const { service, actor, params, body } = context;
+    const { room, reach } = await openReached(context, 'catalog:govern');
+    const approval = {
       ...body,
       // Its schema has just said so.
       digest: body.digest as ToolDigest,
       by: actor.principal.id,
+    };
+    const published = await room.catalog.approve(params.name, approval).catch((error: unknown) => {
+      throw reach.isLimited ? withoutFindings(error) : error;
     });
     return { body: toRegistration(room, published, service.hostTools) };
   },
@@ -99,6 +111,7 @@ const discardDraft = defineRoute({
   path: '/v1/tenants/{tenant}/catalog/drafts/{name}/discard',
   id: 'discardDraft',
   access: 'catalog:govern',
+  toolsetLimit: 'tool',
   tag,
   summary: 'Drop a draft',
   params: toolParams,
@@ -116,8 +129,9 @@ const discardDraft = defineRoute({
 
 export const draftsRoutes: readonly Route[] = [listDrafts, reviewDraft, approveDraft, discardDraft];
 
-function toDraft(waiting: ToolDraft) {
-  const { spec, digest, since, findings } = waiting;
+function toDraft(waiting: ToolDraft, reach: Reach) {
+  const { spec, digest, since } = waiting;
+  const findings = toShownFindings(reach, waiting.findings);
   const { source = null, by = null, reason: why = null, base = null } = waiting;
   const { name, version: number = null } = spec;
   return { name, version: number, spec, digest, since, source, by, reason: why, base, findings };
@@ -126,4 +140,14 @@ function toDraft(waiting: ToolDraft) {
 /** No name has a space, and nothing that it has comes before one: the order is that of names, then versions. */
 function draftKey({ spec }: ToolDraft): string {
   return `${spec.name} ${spec.version ?? ''}`;
+}
+
+/** A draft is judged against all tools of the tenant, which not everybody may know of. */
+function withoutFindings(error: unknown): unknown {
+  if (!(error instanceof ToolcribError) || error.code !== 'E_LINT_FAILED') return error;
+  const { toolName } = error.context;
+  return new ToolcribError('E_LINT_FAILED', 'The draft is not published because of what lint finds.', {
+    context: { toolName },
+    cause: error,
+  });
 }

@@ -14,6 +14,7 @@ const readEvents = defineRoute({
   path: '/v1/tenants/{tenant}/events',
   id: 'readEvents',
   access: 'tools:read',
+  toolsetLimit: 'filtered',
   tag: 'events',
   summary: 'Follow what happens in a tenant',
   description:

@@ -13,6 +13,7 @@ const listGates = defineRoute({
   path: '/v1/tenants/{tenant}/gates',
   id: 'listGates',
   access: 'gates:read',
+  toolsetLimit: 'filtered',
   tag: 'gates',
   summary: 'List the calls that wait for somebody',
   params: tenantParams,
@@ -29,6 +30,7 @@ const getGate = defineRoute({
   path: '/v1/tenants/{tenant}/gates/{id}',
   id: 'getGate',
   access: 'gates:read',
+  toolsetLimit: 'filtered',
   tag: 'gates',
   summary: 'Look at a gate, open or settled',
   params: gateParams,
@@ -41,6 +43,7 @@ const settleGate = defineRoute({
   path: '/v1/tenants/{tenant}/gates/{id}/settle',
   id: 'settleGate',
   access: 'gates:settle',
+  toolsetLimit: 'filtered',
   tag: 'gates',
   summary: 'Approve or reject',
   description:

@@ -12,10 +12,13 @@ import {
 import { z } from 'zod';
 import { InvalidRequest } from '../http/invalid-request.ts';
 import { defineRoute, type Route } from '../http/route.ts';
+import type { TenantRoom } from '../tenants/tenant-room.ts';
 import { etagOf } from './etag-of.ts';
+import { assertTool } from './open-reached.ts';
 import { preflightFor } from './preflight-for.ts';
 import { tenantParams, toolName, toolsetName } from './schemas/fields.ts';
 import { lockVerification, preflightReport } from './schemas/lock.ts';
+import { chooseToolset, type ViewRequest } from './view-of.ts';
 
 const tag = 'locks';
 const MAX_LOCK_BYTES = 2_097_152;
@@ -40,19 +43,21 @@ const getLock = defineRoute({
   path: '/v1/tenants/{tenant}/lock',
   id: 'getLock',
   access: 'catalog:read',
+  toolsetLimit: 'filtered',
   tag,
   summary: 'Lock what can be used now: the text of toolcrib.lock',
   description: 'All tools, those of the given names, or those of a toolset in the versions that it has.',
   params: tenantParams,
   query: z.strictObject({ names: namesQuery, toolset }),
   answers: { 200: 'text/plain' },
-  async handle({ service, actor, query }) {
+  async handle(context) {
+    const { query } = context;
     if (query.names !== undefined && query.toolset !== undefined) {
       const issue = { path: ['names'], message: 'must not be given beside a toolset' };
       throw new InvalidRequest('Give names or a toolset, not both.', [issue]);
     }
-    const { catalog } = await service.tenants.open(actor.tenant);
-    const text = formatLock(lockCatalog(catalog, toSelection(catalog, query)));
+    const { room, toolset: chosen } = await openChosen(context, query.toolset);
+    const text = formatLock(lockCatalog(room.catalog, toLockedSelection(room.catalog, { ...query, chosen })));
     return { body: text, headers: { 'content-type': 'text/plain; charset=utf-8' }, etag: etagOf(text) };
   },
 });
@@ -62,6 +67,7 @@ const verifyLockRoute = defineRoute({
   path: '/v1/tenants/{tenant}/lock/verify',
   id: 'verifyLock',
   access: 'catalog:read',
+  toolsetLimit: 'filtered',
   tag,
   summary: 'Compare a lock with what the catalogue has',
   params: tenantParams,
@@ -71,14 +77,16 @@ const verifyLockRoute = defineRoute({
   answers: { 200: lockVerification },
   maxBodyBytes: MAX_LOCK_BYTES,
   isAudited: false,
-  async handle({ service, actor, body }) {
-    const { catalog } = await service.tenants.open(actor.tenant);
+  async handle(context) {
+    const { body } = context;
+    const { room, toolset: chosen } = await openChosen(context, body.toolset);
+    const { catalog } = room;
     await catalog.refresh();
-    const selection = toSelection(catalog, body);
+    const selection = toSelection(catalog, { names: body.names, toolset: chosen });
     const options = body.versions === undefined ? selection : { ...selection, versions: body.versions };
     const found = verifyLock(parseLock(body.lock), catalog, options);
-    if (body.toolset === undefined) return { body: found };
-    const inToolset = new Set(pinsOf(catalog, body.toolset).map(({ tool }) => tool));
+    if (chosen === undefined) return { body: found };
+    const inToolset = new Set(pinsOf(catalog, chosen).map(({ tool }) => tool));
     return { body: withinNames(found, inToolset) };
   },
 });
@@ -88,6 +96,7 @@ const preflightRoute = defineRoute({
   path: '/v1/tenants/{tenant}/preflight',
   id: 'preflight',
   access: 'catalog:read',
+  toolsetLimit: 'filtered',
   tag,
   summary: 'Say of each tool of a lock whether you could call it now, as it was locked',
   description:
@@ -141,6 +150,26 @@ function withinNames(found: LockVerification, names: ReadonlySet<string>): LockV
 }
 
 interface SelectionRequest {
-  readonly names?: readonly string[];
-  readonly toolset?: string;
+  readonly names?: readonly string[] | undefined;
+  readonly toolset?: string | undefined;
+}
+
+/** The tenant, and the toolset that is meant: of a key that is limited to toolsets always one of those. */
+async function openChosen(
+  request: ViewRequest,
+  wanted: string | undefined,
+): Promise<{ readonly room: TenantRoom; readonly toolset: string | undefined }> {
+  const toolset = chooseToolset(request.actor.limits.get('catalog:read'), wanted);
+  return { room: await request.service.tenants.open(request.actor.tenant), toolset };
+}
+
+/** A name that is given, but isn't in the toolset, is missed as if the tenant had no such tool. */
+function toLockedSelection(
+  catalog: ToolCatalog,
+  { names: wanted, chosen }: { readonly names?: readonly string[]; readonly chosen: string | undefined },
+): CatalogSelection {
+  const selection = toSelection(catalog, { names: wanted, toolset: chosen });
+  const selected = new Set(selection.names);
+  if (chosen !== undefined) for (const name of wanted ?? []) assertTool(selected.has(name), name);
+  return selection;
 }

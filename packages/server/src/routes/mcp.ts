@@ -39,6 +39,7 @@ export function createMcpRoutes(options: McpRoutesOptions): readonly Route[] {
       method,
       summary,
       access: 'calls:create',
+      toolsetLimit: 'filtered',
       tag: 'mcp',
       query,
       answers: { 200: 'application/json' },

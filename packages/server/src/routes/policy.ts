@@ -1,7 +1,10 @@
+import { ToolcribError } from 'toolcrib';
 import { z } from 'zod';
 import { defineRoute, type Route } from '../http/route.ts';
+import type { Reach } from '../tenants/reach.ts';
 import { changeOf } from './change-of.ts';
 import { etagOf } from './etag-of.ts';
+import { assertTool, openReached } from './open-reached.ts';
 import { effectivePolicy, publishPolicy } from './schemas/draft.ts';
 import { reason, tenantParams, toolName } from './schemas/fields.ts';
 
@@ -12,14 +15,17 @@ const getPolicy = defineRoute({
   path: '/v1/tenants/{tenant}/catalog/policy',
   id: 'getPolicy',
   access: 'catalog:read',
+  toolsetLimit: 'filtered',
   tag,
   summary: 'Show how specs are published, in the tenant or of one tool',
   params: tenantParams,
   query: z.strictObject({ tool: toolName.exactOptional() }),
   answers: { 200: effectivePolicy },
-  async handle({ service, actor, query: { tool } }) {
-    const { catalog } = await service.tenants.open(actor.tenant);
-    const body = { tool: tool ?? null, policy: catalog.policy(tool) };
+  async handle(context) {
+    const { tool } = context.query;
+    const { room, reach } = await openReached(context, 'catalog:read');
+    assertPolicyOf(reach, tool);
+    const body = { tool: tool ?? null, policy: room.catalog.policy(tool) };
     return { body, etag: etagOf(body) };
   },
 });
@@ -29,6 +35,7 @@ const setPolicy = defineRoute({
   path: '/v1/tenants/{tenant}/catalog/policy',
   id: 'setPolicy',
   access: 'catalog:govern',
+  toolsetLimit: 'filtered',
   tag,
   summary: 'Set how specs are published, in the tenant or of one tool',
   params: tenantParams,
@@ -43,11 +50,23 @@ const setPolicy = defineRoute({
     .meta({ id: 'SetPolicyRequest', description: 'How specs are to be published.' }),
   answers: { 200: effectivePolicy },
   subject: ({ body }) => body.tool,
-  async handle({ service, actor, body: { tool, policy, reason: why } }) {
-    const { catalog } = await service.tenants.open(actor.tenant);
-    await catalog.setPolicy(policy, { tool, ...changeOf(actor, why) });
+  async handle(context) {
+    const { tool, policy, reason: why } = context.body;
+    const { room, reach } = await openReached(context, 'catalog:govern');
+    const { catalog } = room;
+    assertPolicyOf(reach, tool);
+    await catalog.setPolicy(policy, { tool, ...changeOf(context.actor, why) });
     return { body: { tool: tool ?? null, policy: catalog.policy(tool) } };
   },
 });
 
 export const policyRoutes: readonly Route[] = [getPolicy, setPolicy];
+
+/** The policy of a tenant is for every tool in it. */
+function assertPolicyOf(reach: Reach, tool: string | undefined): void {
+  if (tool !== undefined) assertTool(reach.hasTool(tool), tool);
+  else if (reach.isLimited) {
+    const message = 'Name a tool: the policy of the tenant is for more than your toolsets.';
+    throw new ToolcribError('E_FORBIDDEN', message);
+  }
+}

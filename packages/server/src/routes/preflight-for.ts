@@ -1,9 +1,18 @@
 import { type Caller, type Tool, ToolcribError, type ToolLock, type ToolResolver } from 'toolcrib';
 import type { ToolCatalog } from 'toolcrib/catalog';
-import { type PreflightPermission, type PreflightReport, parseLock, preflight } from 'toolcrib/governance';
+import {
+  type PreflightCheck,
+  type PreflightOptions,
+  type PreflightPermission,
+  type PreflightReport,
+  parseLock,
+  preflight,
+} from 'toolcrib/governance';
 import { InvalidRequest } from '../http/invalid-request.ts';
+import type { Reach } from '../tenants/reach.ts';
 import type { TenantRoom, ToolView } from '../tenants/tenant-room.ts';
-import { type ViewRequest, viewOf } from './view-of.ts';
+import { assertTool, openReached } from './open-reached.ts';
+import { chooseToolset, type ViewRequest, viewOf } from './view-of.ts';
 
 /** What a preflight is asked for. */
 export interface PreflightRequest {
@@ -18,7 +27,7 @@ export interface PreflightRequest {
 /**
  * Whether an actor could call tools now. The decision is that of calls: it is asked about the very tools that the view
  * has, also those that it keeps back at the moment. Whoever asks may read the catalogue, so that it is no secret what is
- * not there.
+ * not there; if only some toolsets of it, all other tools are missing.
  *
  * @throws ToolcribError as `viewOf` and `preflight` do; `E_TOOL_NOT_FOUND` for a name that the catalogue does not have.
  */
@@ -26,17 +35,49 @@ export async function preflightFor(
   context: ViewRequest,
   request: PreflightRequest,
 ): Promise<PreflightReport> {
-  const view = await viewOf(context, request.toolset);
-  const room = await context.service.tenants.open(context.actor.tenant);
+  const { room, reach } = await openReached(context, 'catalog:read');
+  const chosen = chooseToolset(context.actor.limits.get('catalog:read'), request.toolset);
+  const view = await viewOf(context, chosen);
+  for (const name of request.names ?? []) assertTool(reach.hasTool(name), name);
   const lock = toLock(room.catalog, view, request);
   const { caller } = context.actor;
   const asker = request.scopes === undefined ? caller : { ...caller, scopes: request.scopes };
   const isAllowed = await permissionOf(room, view, asker);
-  return await preflight(lock, {
+  const options = {
     catalog: room.catalog,
     isAllowed,
     ...(request.versions && { versions: request.versions }),
-  });
+  };
+  return reach.isLimited ? await preflightWithin(reach, lock, options) : await preflight(lock, options);
+}
+
+/** A preflight that knows only of the tools within reach. How much happens in the rest of the catalog isn't told either. */
+async function preflightWithin(
+  reach: Reach,
+  lock: ToolLock,
+  options: PreflightOptions,
+): Promise<PreflightReport> {
+  const entries = Object.entries(lock.tools);
+  const reached = Object.fromEntries(entries.filter(([name]) => reach.hasTool(name)));
+  const { counts, tools } = await preflight({ ...lock, tools: reached }, options);
+  const missing = entries
+    .filter(([name]) => !reach.hasTool(name))
+    .map(
+      ([name, { digest, version }]): PreflightCheck => ({
+        name,
+        status: 'missing',
+        ...(version !== undefined && { lockedVersion: version }),
+        locked: digest,
+        reason: 'The catalogue has no such tool.',
+      }),
+    );
+  const all = [...tools, ...missing].sort((left, right) => (left.name < right.name ? -1 : 1));
+  return {
+    isReady: all.every(({ status }) => status === 'ready'),
+    sequence: 0,
+    counts: { ...counts, missing: counts.missing + missing.length },
+    tools: all,
+  };
 }
 
 function toLock(catalog: ToolCatalog, view: ToolView, { lock, names }: PreflightRequest): ToolLock {

@@ -3,7 +3,6 @@ import { diffSnapshots, readSnapshot, type ToolRegistrySnapshot } from 'toolcrib
 import { z } from 'zod';
 import { assertIfMatch } from '../http/etag.ts';
 import { defineRoute, type Route } from '../http/route.ts';
-import { assertNotHeld } from './assert-not-held.ts';
 import { changeOf } from './change-of.ts';
 import { queryFlag, reason, tenantParams } from './schemas/fields.ts';
 import { restoreAnswer, snapshot, snapshotRequest } from './schemas/snapshot.ts';
@@ -17,6 +16,7 @@ const getSnapshot = defineRoute({
   path,
   id: 'getSnapshot',
   access: 'snapshots:read',
+  toolsetLimit: 'refused',
   tag,
   summary: 'Take a snapshot of the catalogue: tools, drafts, toolsets and policies',
   description: 'Its ETag is its digest: equal catalogues have the same.',
@@ -35,6 +35,7 @@ const restoreSnapshot = defineRoute({
   path,
   id: 'restoreSnapshot',
   access: 'snapshots:restore',
+  toolsetLimit: 'refused',
   tag,
   summary: 'Replace everything that the catalogue holds by what a snapshot holds',
   description:
@@ -49,7 +50,6 @@ const restoreSnapshot = defineRoute({
   maxBodyBytes: MAX_SNAPSHOT_BYTES,
   subject: ({ params, query }) => (query.dryRun ? `${params.tenant} (dry run)` : params.tenant),
   async handle({ service, actor, request, query, body }) {
-    assertNotHeld(actor);
     const wanted = readSnapshot(body);
     const { catalog } = await service.tenants.open(actor.tenant);
     await catalog.refresh();

@@ -8,7 +8,7 @@ export async function* toCallEvents(events: AsyncIterable<CallEvent>): AsyncGene
 }
 
 function toWireEvent(event: CallEvent): unknown {
-  const { type: _, ...facts } = event;
+  const { type: _, origin: __, ...facts } = event;
   return { ...facts, ...timesOf(event), at: toTime(event.at) };
 }
 

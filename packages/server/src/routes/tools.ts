@@ -16,6 +16,7 @@ const listTools = defineRoute({
   path: '/v1/tenants/{tenant}/tools',
   id: 'listTools',
   access: 'tools:read',
+  toolsetLimit: 'filtered',
   tag: 'tools',
   summary: 'List the tools that you may call now',
   description:
@@ -42,6 +43,7 @@ const getTool = defineRoute({
   path: '/v1/tenants/{tenant}/tools/{name}',
   id: 'getTool',
   access: 'tools:read',
+  toolsetLimit: 'filtered',
   tag: 'tools',
   summary: 'Describe a tool that you may call now',
   description: 'A tool that you may not call is answered like one that does not exist.',

@@ -1,11 +1,11 @@
 import { ToolcribError } from 'toolcrib';
-import type { AppliedToolset, ToolsetPlan } from 'toolcrib/catalog';
+import type { AppliedToolset, ToolCatalog, ToolsetPlan } from 'toolcrib/catalog';
 import { z } from 'zod';
 import { assertIfMatch } from '../http/etag.ts';
 import { defineRoute, type Route } from '../http/route.ts';
-import { assertNotHeld } from './assert-not-held.ts';
 import { changeOf } from './change-of.ts';
 import { etagOf } from './etag-of.ts';
+import { openReached } from './open-reached.ts';
 import { pageByKey } from './page-by-key.ts';
 import { queryFlag, reason, reasonQuery, tenantParams, toolDigest, toolsetParams } from './schemas/fields.ts';
 import { pageOf, pageQuery } from './schemas/page.ts';
@@ -18,14 +18,16 @@ const listToolsets = defineRoute({
   path: '/v1/tenants/{tenant}/toolsets',
   id: 'listToolsets',
   access: 'catalog:read',
+  toolsetLimit: 'filtered',
   tag,
   summary: 'List the toolsets, by name',
   params: tenantParams,
   query: pageQuery,
   answers: { 200: pageOf(toolsetItem) },
-  async handle({ service, actor, query }) {
-    const { catalog } = await service.tenants.open(actor.tenant);
-    const page = pageByKey(catalog.toolsets.list(), query, ({ name }) => name);
+  async handle(context) {
+    const { room, reach } = await openReached(context, 'catalog:read');
+    const reached = room.catalog.toolsets.list().filter(({ name }) => reach.hasToolset(name));
+    const page = pageByKey(reached, context.query, ({ name }) => name);
     const body = { ...page, items: page.items.map(toItem) };
     return { body, etag: etagOf(body) };
   },
@@ -36,6 +38,7 @@ const getToolset = defineRoute({
   path: '/v1/tenants/{tenant}/toolsets/{name}',
   id: 'getToolset',
   access: 'catalog:read',
+  toolsetLimit: 'toolset',
   tag,
   summary: 'Show a toolset, as it is now or as it was',
   params: toolsetParams,
@@ -48,10 +51,12 @@ const getToolset = defineRoute({
       .exactOptional(),
   }),
   answers: { 200: toolset },
-  async handle({ service, actor, params: { name }, query }) {
-    const { catalog } = await service.tenants.open(actor.tenant);
-    const found = catalog.toolsets.get(name, query);
-    if (found === undefined) throw noToolset(name);
+  async handle(context) {
+    const { name } = context.params;
+    const { room, reach } = await openReached(context, 'catalog:read');
+    const { toolsets } = room.catalog;
+    const found = toolsets.get(name, context.query);
+    if (found === undefined || (reach.isLimited && !isCurrent(toolsets, found))) throw noToolset(name);
     return { body: toToolset(found), etag: etagOfToolset(found) };
   },
 });
@@ -61,13 +66,18 @@ const listRevisions = defineRoute({
   path: '/v1/tenants/{tenant}/toolsets/{name}/revisions',
   id: 'listToolsetRevisions',
   access: 'catalog:read',
+  toolsetLimit: 'toolset',
   tag,
   summary: 'List the revisions of a toolset that are kept, the current one last',
   params: toolsetParams,
   answers: { 200: z.strictObject({ items: z.array(toolsetItem) }) },
-  async handle({ service, actor, params: { name } }) {
-    const { catalog } = await service.tenants.open(actor.tenant);
-    const revisions = catalog.toolsets.revisions(name);
+  async handle(context) {
+    const { name } = context.params;
+    const { room, reach } = await openReached(context, 'catalog:read');
+    const { toolsets } = room.catalog;
+    const revisions = toolsets
+      .revisions(name)
+      .filter((revision) => !reach.isLimited || isCurrent(toolsets, revision));
     if (revisions.length === 0) throw noToolset(name);
     const body = { items: revisions.map(toItem) };
     return { body, etag: etagOf(body) };
@@ -79,6 +89,7 @@ const planToolset = defineRoute({
   path: '/v1/tenants/{tenant}/toolsets/{name}/plan',
   id: 'planToolset',
   access: 'catalog:read',
+  toolsetLimit: 'refused',
   tag,
   summary: 'Say what a toolset would be: its versions, what changes, and what it costs in tokens',
   params: toolsetParams,
@@ -98,6 +109,7 @@ const putToolset = defineRoute({
   path: '/v1/tenants/{tenant}/toolsets/{name}',
   id: 'putToolset',
   access: 'catalog:write',
+  toolsetLimit: 'refused',
   tag,
   summary: 'Make a toolset what it is to be: plan it and apply the plan',
   description:
@@ -121,7 +133,6 @@ const putToolset = defineRoute({
   answers: { 200: putToolsetAnswer },
   subject: ({ params, query }) => (query.dryRun ? `${params.name} (dry run)` : params.name),
   async handle({ service, actor, request, params: { name }, query, body }) {
-    assertNotHeld(actor);
     const { expectedRevision, planDigest, reason: why, ...definition } = body;
     const { catalog } = await service.tenants.open(actor.tenant);
     await catalog.refresh();
@@ -144,13 +155,13 @@ const removeToolset = defineRoute({
   path: '/v1/tenants/{tenant}/toolsets/{name}',
   id: 'removeToolset',
   access: 'catalog:write',
+  toolsetLimit: 'refused',
   tag,
   summary: 'Remove a toolset with all its revisions',
   params: toolsetParams,
   query: reasonQuery,
   answers: { 204: null },
   async handle({ service, actor, params: { name }, query }) {
-    assertNotHeld(actor);
     const { catalog } = await service.tenants.open(actor.tenant);
     const isRemoved = await catalog.toolsets.remove(name, changeOf(actor, query.reason));
     if (!isRemoved) throw noToolset(name);
@@ -163,6 +174,7 @@ const rollbackToolset = defineRoute({
   path: '/v1/tenants/{tenant}/toolsets/{name}/rollback',
   id: 'rollbackToolset',
   access: 'catalog:write',
+  toolsetLimit: 'refused',
   tag,
   summary: 'Make an earlier revision the current one again, as a new revision',
   params: toolsetParams,
@@ -179,7 +191,6 @@ const rollbackToolset = defineRoute({
     .meta({ id: 'RollbackToolsetRequest', description: 'Which revision, and why.' }),
   answers: { 200: toolset },
   async handle({ service, actor, params: { name }, body }) {
-    assertNotHeld(actor);
     const { catalog } = await service.tenants.open(actor.tenant);
     const applied = await catalog.toolsets.rollback(name, { ...body, by: actor.principal.id });
     return { body: toToolset(applied) };
@@ -195,6 +206,11 @@ export const toolsetsRoutes: readonly Route[] = [
   removeToolset,
   rollbackToolset,
 ];
+
+/** An earlier revision may have had tools that the current one has not. */
+function isCurrent(toolsets: ToolCatalog['toolsets'], { name, revision }: AppliedToolset): boolean {
+  return toolsets.get(name)?.revision === revision;
+}
 
 function assertExpected(
   plan: ToolsetPlan,

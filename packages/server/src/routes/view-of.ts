@@ -17,12 +17,20 @@ export interface ViewRequest {
  * @throws ToolcribError `E_TENANT_NOT_FOUND`, `E_TOOLSET_NOT_FOUND`.
  */
 export async function viewOf({ service, actor }: ViewRequest, toolset?: string): Promise<ToolView> {
-  const chosen = chooseToolset(actor, toolset);
+  const chosen = chooseToolset(actor.toolsets, toolset);
   const room = await service.tenants.open(actor.tenant);
   return await room.view(chosen);
 }
 
-function chooseToolset({ toolsets }: Actor, wanted: string | undefined): string | undefined {
+/**
+ * The toolset that is meant by an actor who is limited to some, or to none if undefined.
+ *
+ * @throws ToolcribError `E_FORBIDDEN` for another one, whether it exists or not.
+ */
+export function chooseToolset(
+  toolsets: readonly string[] | undefined,
+  wanted: string | undefined,
+): string | undefined {
   if (toolsets === undefined) return wanted;
   const chosen = wanted ?? (toolsets.length === 1 ? toolsets[0] : undefined);
   if (chosen !== undefined && toolsets.includes(chosen)) return chosen;

@@ -9,6 +9,7 @@ const getWhoami = defineRoute({
   path: '/v1/whoami',
   id: 'whoami',
   access: 'authenticated',
+  toolsetLimit: 'unaffected',
   tag: 'keys',
   summary: 'Say who you are to the service, and what you may do',
   answers: { 200: whoami },

@@ -53,12 +53,13 @@ export async function assembleService(
   const limiter = createLimiter({ clock, store, maxPerKey, onLimited: (kind) => metrics.countLimited(kind) });
   const keys = createKeyDesk({ store, clock });
   const authenticator = createAuthenticator({ store, clock, issuers, onFault });
-  const events = createEventStreams({ tenants, audit });
+  const cursorKey = await store.getOrPutSetting('event-cursor-key', randomBytes(32).toString('base64url'));
+  const events = createEventStreams({ tenants, audit, cursorKey: Buffer.from(cursorKey, 'base64url') });
   const calls = createCallDesk({
     ...{ runtime, ledger, tenants, audit, store, limiter, clock, owner, onFault, keepCallsDays },
   });
   const { allowSelfApproval } = settings;
-  const approvals = createApprovals({ runtime, ledger, audit, store, clock, allowSelfApproval });
+  const approvals = createApprovals({ runtime, ledger, tenants, audit, store, clock, allowSelfApproval });
   const metrics = createMetrics({
     hasProcess: true,
     gauges: {

@@ -2,6 +2,7 @@ import { type Tool, ToolcribError } from 'toolcrib';
 import { type CatalogStore, openCatalog, sealCatalog, type ToolCatalog } from 'toolcrib/catalog';
 import type { Clock, Runtime } from 'toolcrib/runtime';
 import { FollowingTools } from './following-tools.ts';
+import { createReach, type Reach } from './reach.ts';
 import type { BindingState, TenantRoom, ToolView } from './tenant-room.ts';
 import { FollowingView } from './tool-view.ts';
 
@@ -86,6 +87,10 @@ class Room implements OpenRoom {
     if (!this.#parts.tools.has(toolName)) return 'unbound';
     const isBound = this.#all.resolver.isSealed(toolName);
     return isBound ? 'bound' : 'differs';
+  }
+
+  reach(toolsets: readonly string[] | undefined): Reach {
+    return createReach(this.catalog, toolsets);
   }
 
   close(): void {

@@ -2,6 +2,7 @@ import type { Caller, ToolDescription, ToolResolver } from 'toolcrib';
 import type { ToolCatalog } from 'toolcrib/catalog';
 import type { CallGuard, Runtime } from 'toolcrib/runtime';
 import type { ToolHit } from 'toolcrib/search';
+import type { Reach } from './reach.ts';
 
 /**
  * The tools that can be called in a tenant, or those of one toolset: what is in the catalogue, may be used now, and
@@ -37,6 +38,8 @@ export interface TenantRoom {
   view(toolset?: string): Promise<ToolView>;
   /** Of the version of a tool that this process has code for. */
   bindingOf(toolName: string): BindingState;
+  /** How far a permission extends that ends at toolsets; undefined for one that holds in the whole tenant. */
+  reach(toolsets: readonly string[] | undefined): Reach;
 }
 
 /** The tenants of the service, opened when they are first asked for. */

@@ -8,6 +8,8 @@ interface EventBase {
   readonly toolName: string;
   readonly tenant: string;
   readonly callerId: string;
+  /** What the host said of where the call came from, if it said anything. */
+  readonly origin?: string | undefined;
   /** The turn that the call belongs to, as far as this process knows. */
   readonly turnId: string | undefined;
   /** Milliseconds since 1970. */

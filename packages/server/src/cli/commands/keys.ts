@@ -31,6 +31,7 @@ const columns: readonly TableColumn<JsonRecord>[] = [
     paint: (key, style) => toStatusPaint(textOf(key, 'status'), style),
   },
   { title: 'MAY', text: (key) => recordsOf(key, 'grants').map(describeGrant).join('; '), minWidth: 16 },
+  { title: 'MADE BY', text: (key) => textOf(key, 'createdBy') },
   { title: 'EXPIRES', text: (key) => textOf(key, 'expiresAt').slice(0, 10) || 'never' },
   { title: 'LAST USED', text: (key) => textOf(key, 'lastUsedAt').slice(0, 16) || 'never' },
 ];
@@ -101,17 +102,27 @@ export const addKeysCommand: AddCommand = (program, bind) => {
     .command('revoke')
     .description('make keys worthless, within a second')
     .argument('<ids...>')
-    .option('--all-tenants', 'keys that are for more than one tenant');
-  addExamples(revoke, 'toolcrib keys revoke Zk3pQ8sT1uVw5xYz');
-  bind<{ readonly allTenants?: boolean }>(revoke, async (session, { args, options }) => {
-    const client = await session.connect();
-    for (const id of args) {
-      const answer = await client.ask('DELETE', `${keysPath(session, options)}/${encodeURIComponent(id)}`);
-      if (session.out.isJson) await session.out.jsonLine(answer);
-      else await session.out.text(`${toVisibleLine(id)} is revoked.`);
-    }
-    return undefined;
-  });
+    .option('--all-tenants', 'keys that are for more than one tenant')
+    .option('--with-made', 'also the keys that were made with them, and those that were made with these');
+  addExamples(
+    revoke,
+    'toolcrib keys revoke Zk3pQ8sT1uVw5xYz',
+    'toolcrib keys revoke Zk3pQ8sT1uVw5xYz --with-made',
+  );
+  bind<{ readonly allTenants?: boolean; readonly withMade?: boolean }>(
+    revoke,
+    async (session, { args, options }) => {
+      const client = await session.connect();
+      for (const id of args) {
+        const path = `${keysPath(session, options)}/${encodeURIComponent(id)}`;
+        const answer = await client.ask('DELETE', path, { query: { withMade: options.withMade } });
+        const revoked = [id, ...textsOf(answer, 'alsoRevoked')].map(toVisibleLine);
+        if (session.out.isJson) await session.out.jsonLine(answer);
+        else for (const each of revoked) await session.out.text(`${each} is revoked.`);
+      }
+      return undefined;
+    },
+  );
 };
 
 /** For somebody who may call, as scopes are for nothing else. */

@@ -53,7 +53,7 @@ function renderOperation({ method, path, operation }: Place): string {
   const { parameters = [], requestBody, description } = operation;
   return `<section class="operation" id="${escapeHtml(operation.operationId)}">
 <h3><span class="method ${escapeHtml(method)}">${escapeHtml(method.toUpperCase())}</span> <code class="path">${escapeHtml(path)}</code></h3>
-<p><b>${renderText(operation.summary)}.</b> <span class="access">${escapeHtml(describeAccess(operation['x-permission']))}</span></p>
+<p><b>${renderText(operation.summary)}.</b> <span class="access">${escapeHtml(describeAccess(operation))}</span></p>
 ${description === undefined ? '' : `<p>${renderText(description)}</p>`}
 ${renderParameters('In the path', parameters, 'path')}${renderParameters('In the query', parameters, 'query')}
 ${requestBody === undefined ? '' : `<h4>Body${requestBody.required ? '' : ' (optional)'}</h4>${renderContent(requestBody.content)}`}

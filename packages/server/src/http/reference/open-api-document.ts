@@ -24,6 +24,7 @@ export type OperationObject = {
   readonly description?: string;
   /** Who may use it; see `RouteAccess`. */
   readonly 'x-permission': string;
+  readonly 'x-toolset-limit': string;
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters?: readonly ParameterObject[];
   readonly requestBody?: { readonly required: boolean; readonly content: ContentObject };

@@ -21,6 +21,7 @@ const routes: readonly Route[] = [
     path: '/v1/tenants/{tenant}/items/{name}',
     id: 'putItem',
     access: 'catalog:write',
+    toolsetLimit: 'refused',
     tag: 'items',
     summary: 'Put an item',
     params: z.strictObject({ tenant: z.string().describe('Which tenant.'), name: z.string().max(64) }),
@@ -34,6 +35,7 @@ const routes: readonly Route[] = [
     path: '/v1/tenants/{tenant}/items/{name}',
     id: 'getItem',
     access: 'tools:read',
+    toolsetLimit: 'filtered',
     tag: 'items',
     summary: 'Get an item',
     answers: { 200: z.array(item), 206: 'text/event-stream', 207: tree },
@@ -44,6 +46,7 @@ const routes: readonly Route[] = [
     path: '/healthz',
     id: 'getHealth',
     access: 'public',
+    toolsetLimit: 'unaffected',
     tag: 'operations',
     summary: 'Say <b>hello</b> & "more"',
     description: 'With `code` and </section><script>alert(1)</script>.',
@@ -63,20 +66,18 @@ function references(value: unknown): string[] {
 }
 
 describe('toOpenApi', () => {
-  it('has every route as an operation, with its permission', () => {
+  it('has every route as an operation, with its permission and what it is to limited keys', () => {
     const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, { operationId, 'x-permission': access }]) => [
-        method,
-        path,
-        operationId,
-        access,
-      ]),
+      Object.entries(methods).map(
+        ([method, { operationId, 'x-permission': access, 'x-toolset-limit': limit }]) =>
+          `${method} ${path} ${operationId} ${access} ${limit}`,
+      ),
     );
 
     expect(operations).toEqual([
-      ['post', '/v1/tenants/{tenant}/items/{name}', 'putItem', 'catalog:write'],
-      ['get', '/v1/tenants/{tenant}/items/{name}', 'getItem', 'tools:read'],
-      ['get', '/healthz', 'getHealth', 'public'],
+      'post /v1/tenants/{tenant}/items/{name} putItem catalog:write refused',
+      'get /v1/tenants/{tenant}/items/{name} getItem tools:read filtered',
+      'get /healthz getHealth public unaffected',
     ]);
     expect(document.info.version).toBe('1.2.3');
     expect(document.tags).toEqual([{ name: 'items' }, { name: 'operations' }]);

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Route, RouteAccess } from '../route.ts';
+import type { Route } from '../route.ts';
 import { paramNames } from '../router.ts';
 import type {
   ContentObject,
@@ -22,7 +22,8 @@ export interface OpenApiOptions {
 const description = `The HTTP interface of Toolcrib, the tool registry for AI agents.
 
 Send an API key or a token as \`Authorization: Bearer …\`. Errors are problem details (RFC 9457) with a \`code\` that
-programs can rely on. Lists come in pages: pass \`nextCursor\` as \`after\`. Unknown fields are refused.`;
+programs can rely on. A key that is limited to toolsets sees and changes only what is in them: the rest is answered like what
+doesn't exist, and operations with \`x-toolset-limit: refused\` aren't for it. Lists come in pages: pass \`nextCursor\` as \`after\`. Unknown fields are refused.`;
 
 /** The OpenAPI 3.1 document of a table of routes, made of the very schemas that requests are checked with. */
 export function toOpenApi(routes: readonly Route[], options: OpenApiOptions): OpenApiDocument {
@@ -67,6 +68,7 @@ function toOperation(route: Route, book: SchemaBook): OperationObject {
     summary: route.summary,
     ...(route.description === undefined ? {} : { description: route.description }),
     'x-permission': route.access,
+    'x-toolset-limit': route.toolsetLimit,
     ...(route.access === 'public' ? { security: [] } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...requestBody(route, book),
@@ -152,8 +154,12 @@ const statusTexts: Readonly<Record<string, string>> = {
 };
 
 /** Who may use a route, in words. */
-export function describeAccess(access: RouteAccess | string): string {
+export function describeAccess({
+  'x-permission': access,
+  'x-toolset-limit': limit,
+}: Pick<OperationObject, 'x-permission' | 'x-toolset-limit'>): string {
   if (access === 'public') return 'Open to everybody.';
   if (access === 'authenticated') return 'Needs a key or a token.';
-  return `Needs the permission ${access}.`;
+  const needed = `Needs the permission ${access}`;
+  return limit === 'refused' ? `${needed}, not limited to toolsets.` : `${needed}.`;
 }

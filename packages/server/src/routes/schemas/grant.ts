@@ -16,7 +16,7 @@ const held = {
     .array(z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/, 'must be the name of a toolset'))
     .min(1)
     .max(64)
-    .meta({ description: 'Only through these; without it, all tools of the tenant.' })
+    .meta({ description: 'Everything that the roles allow ends at these; without it, the whole tenant.' })
     .exactOptional(),
 };
 

@@ -18,7 +18,10 @@ const order = {
   limits: keyLimits.exactOptional(),
   expiresAt: requestedDate
     .nullable()
-    .meta({ description: 'Null for never. Without it, when the key that you use expires.' })
+    .meta({
+      description:
+        'Null for never. Without it, the latest time that you may give: when the key that you use expires, for example.',
+    })
     .exactOptional(),
 };
 
@@ -30,21 +33,32 @@ export const keyRequest = z
   .strictObject({ ...order, grants: z.array(grantRequest).min(1).max(64) })
   .meta({ id: 'KeyRequest', description: 'What a key is to be.' });
 
+const keyFields = {
+  id: z.string(),
+  name: z.string(),
+  status: z.enum(['active', 'expired', 'revoked']),
+  grants: z.array(grant),
+  limits: keyLimits,
+  createdAt: dateTime,
+  createdBy: z
+    .string()
+    .meta({ description: 'The principal that made it: `key:<id>`, `token:…` or `operator`.' }),
+  expiresAt: dateTime.nullable(),
+  revokedAt: dateTime.nullable(),
+  revokedBy: z.string().nullable(),
+  lastUsedAt: dateTime.nullable().meta({ description: 'To the minute or so.' }),
+};
+
 export const key = z
-  .strictObject({
-    id: z.string(),
-    name: z.string(),
-    status: z.enum(['active', 'expired', 'revoked']),
-    grants: z.array(grant),
-    limits: keyLimits,
-    createdAt: dateTime,
-    createdBy: z.string(),
-    expiresAt: dateTime.nullable(),
-    revokedAt: dateTime.nullable(),
-    revokedBy: z.string().nullable(),
-    lastUsedAt: dateTime.nullable().meta({ description: 'To the minute or so.' }),
-  })
+  .strictObject(keyFields)
   .meta({ id: 'Key', description: 'An API key, without its secret.' });
+
+export const revokedKey = z
+  .strictObject({
+    ...keyFields,
+    alsoRevoked: z.array(z.string()).meta({ description: 'Ids of the keys that were revoked with it.' }),
+  })
+  .meta({ id: 'RevokedKey', description: 'A key that was just revoked.' });
 
 export const createdKey = z
   .strictObject({

@@ -41,7 +41,9 @@ const preflightCheck = z
 export const preflightReport = z
   .strictObject({
     isReady: z.boolean(),
-    sequence: z.int(),
+    sequence: z.int().meta({
+      description: 'The last event of the catalog that counted; 0 for a key that is limited to toolsets.',
+    }),
     counts: z.record(preflightStatus, z.int()),
     tools: z.array(preflightCheck),
   })
