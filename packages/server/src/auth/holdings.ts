@@ -32,15 +32,13 @@ export function toHoldings(grants: readonly Grant[], tenant: string): Holdings |
   return { permissions, limits: limitsOf(permissions, counting, tenant), ...reach };
 }
 
-const NO_LIMITS: Holdings['limits'] = new Map();
-
 function limitsOf(
   permissions: ReadonlySet<Permission>,
   grants: readonly Grant[],
   tenant: string,
 ): Holdings['limits'] {
-  if (grants.every(({ toolsets }) => toolsets === undefined)) return NO_LIMITS;
   const limits = new Map<Permission, readonly string[]>();
+  if (grants.every(({ toolsets }) => toolsets === undefined)) return limits;
   for (const permission of permissions) {
     const giving = grants.filter(({ roles }) => permissionsOf(roles, tenant).has(permission));
     const toolsets = giving.flatMap((grant) => grant.toolsets ?? []);
