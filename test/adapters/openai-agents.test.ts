@@ -313,6 +313,24 @@ describe.each(Object.entries(ways))('tools of a runtime in %s of the Agents SDK'
     expect(server.requests).toHaveLength(3);
   });
 
+  it('runs each of two approved calls that differ in their ids alone', async () => {
+    const { removed, remove } = removal();
+    const { runtime } = startRuntime([remove]);
+    const server = await startChatServer([
+      { calls: [removeA, { ...removeA, id: 'call_again' }] },
+      { text: 'Done.' },
+    ]);
+    const agent = createAgent(server, await toAgentsTools(runtime));
+
+    const { interruptions, state } = await run(agent, 'Go.');
+    for (const interruption of interruptions) state.approve(interruption);
+    await run(agent, state);
+    await server.close();
+
+    expect(interruptions).toHaveLength(2);
+    expect(removed).toHaveLength(2);
+  });
+
   it('does not take an approval of all calls for one of this call', async () => {
     const { removed, remove } = removal();
     const { runtime } = startRuntime([remove]);

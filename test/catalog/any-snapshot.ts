@@ -47,11 +47,17 @@ function specsOf(name: string): fc.Arbitrary<ToolSpec> {
 
 function versionsOf(name: string): fc.Arbitrary<readonly ToolVersion[]> {
   const version = fc
-    .tuple(specsOf(name), dates, fc.option(deprecations, { nil: undefined }))
-    .map(([spec, createdAt, deprecation]) => ({
+    .tuple(
+      specsOf(name),
+      dates,
+      fc.option(deprecations, { nil: undefined }),
+      fc.option(fc.constantFrom('file:///tools.json', 'https://tools.example/mcp'), { nil: undefined }),
+    )
+    .map(([spec, createdAt, deprecation, source]) => ({
       spec,
       digest: specDigest(spec),
       createdAt,
+      ...(source !== undefined && { source }),
       ...(deprecation && { deprecation }),
     }));
   return fc.uniqueArray(version, { selector: ({ spec }) => spec.version, minLength: 1, maxLength: 4 });

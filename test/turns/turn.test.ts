@@ -176,6 +176,18 @@ describe('a turn', () => {
     expect(result).toMatchObject({ status: 'refused', refusal: 'I will not.', text: 'Hm.' });
   });
 
+  it('makes no call of a model that refuses, and keeps none in the conversation', async () => {
+    const { result } = await playScript(
+      [{ text: 'Hm.', stop: 'refusal', refusal: 'I will not.', calls: [oslo] }],
+      {
+        tools: [weather()],
+      },
+    );
+
+    expect(result).toMatchObject({ status: 'refused', records: [] });
+    expect(result.messages.at(-1)).toEqual({ role: 'assistant', text: 'Hm.', calls: [] });
+  });
+
   it('says that an answer was cut off by the limit of the model', async () => {
     const { result } = await playScript([{ text: 'It rai', stop: 'length' }]);
 

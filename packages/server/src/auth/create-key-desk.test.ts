@@ -148,6 +148,8 @@ describe('createKeyDesk', () => {
       const revoked = keys.revoke(id, { principal: admin(), tenant: 'acme' });
       await expect(revoked).rejects.toMatchObject({ code: 'E_KEY_NOT_FOUND' });
     }
+    const everywhereElse = keys.revoke('unknown', { principal: operatorPrincipal, tenant: '*' });
+    await expect(everywhereElse).rejects.toMatchObject({ code: 'E_KEY_NOT_FOUND' });
     const first = await keys.revoke(own, { principal: admin(), tenant: 'acme' });
     const second = await keys.revoke(own, { principal: operatorPrincipal, tenant: '*' });
     await keys.revoke(wider, { principal: operatorPrincipal, tenant: '*' });

@@ -160,6 +160,22 @@ describe('tenants', () => {
     expect(stdout).toBe('acme is created.\n');
     expect(stderr).toContain("toolcrib keys create <name> --role admin --scope '*' --tenant acme\n");
   });
+
+  it('sends the title of a new one, if there is one', async () => {
+    const bodies: unknown[] = [];
+    const api: ApiDouble = ({ body }) => {
+      bodies.push(body);
+      return {};
+    };
+
+    await runCli(['tenants', 'create', 'acme', '--title', 'Acme Inc.'], { api });
+    await runCli(['tenants', 'create', 'acme', '--host-tools'], { api });
+
+    expect(bodies).toEqual([
+      { name: 'acme', hostTools: false, title: 'Acme Inc.' },
+      { name: 'acme', hostTools: true },
+    ]);
+  });
 });
 
 describe('events', () => {

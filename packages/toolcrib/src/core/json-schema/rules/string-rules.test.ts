@@ -17,6 +17,28 @@ describe('string rules', () => {
     expect(listMessages({ minLength: 3, maxLength: 3 }, 'a😀b')).toEqual([]);
   });
 
+  it('counts a surrogate without its other half as one character', () => {
+    const lengths: readonly (readonly [text: string, length: number])[] = [
+      ['\ud800', 1],
+      ['\ud800\ud800', 2],
+      ['\udc00\ud800', 2],
+      ['\udc00\udc00', 2],
+      ['\ud800a', 2],
+      ['\ud800\ud800\udc00', 2],
+      ['\ud800\udc00\udc00', 2],
+      ['\udbff\udfff\ud800\udc00', 2],
+      ['\ud7ff\ue000', 2],
+      ['\udbff\ue000', 2],
+      ['\ud7ff\udc00', 2],
+    ];
+
+    for (const [text, length] of lengths) {
+      expect(listMessages({ minLength: length, maxLength: length }, text)).toEqual([]);
+      expect(listMessages({ minLength: length + 1 }, text)).toHaveLength(1);
+      expect(listMessages({ maxLength: length - 1 }, text)).toHaveLength(1);
+    }
+  });
+
   it('searches for a pattern anywhere, with Unicode classes', () => {
     expect(listMessages({ pattern: 'b' }, 'abc')).toEqual([]);
     expect(listMessages({ pattern: '^\\p{Lu}$' }, 'É')).toEqual([]);
