@@ -35,6 +35,7 @@ export function record({ timings, details, ...overrides }: RecordOverrides = {})
     isRedacted: true,
     redact: redactCredentials,
     isRecorded: false,
+    hasEnded: true,
     replayOf: undefined,
     args: { city: 'Vienna' },
     usage: undefined,

@@ -50,15 +50,23 @@ describePostgres('a process whose connections to PostgreSQL are ended', (serverU
     return { runtime, ledger, faults, effects: () => readLines(effectsFile) };
   }
 
-  /** The pool, with something that happens to the first statement on calls that begins with a word. */
-  function failingPool(word: 'insert' | 'update', happen: (query: Query) => Promise<PostgresAnswer>) {
+  /**
+   * The pool, with something that happens to statements on calls that begin with a word: to the first one, to all, or to all
+   * that say that a call has ended well.
+   */
+  function failingPool(
+    word: 'insert' | 'update',
+    happen: (query: Query) => Promise<PostgresAnswer>,
+    which: 'first' | 'always' | 'ended' = 'first',
+  ) {
     let isDue = true;
     return {
       query: (text: string, values?: unknown[]) => {
-        if (!isDue || !text.startsWith(`${word} `) || !text.includes('toolcrib_calls')) {
+        const isMeant = isDue && (which !== 'ended' || values?.includes('ok') === true);
+        if (!isMeant || !text.startsWith(`${word} `) || !text.includes('toolcrib_calls')) {
           return pool.query(text, values);
         }
-        isDue = false;
+        isDue = which !== 'first';
         return happen(() => pool.query(text, values));
       },
       connect: () => pool.connect(),
@@ -101,62 +109,54 @@ describePostgres('a process whose connections to PostgreSQL are ended', (serverU
     expect((await allEntries(ledger)).map(({ state }) => state)).toEqual(['ok']);
   });
 
-  it('runs nothing when the start of a call could not be written, and can repeat it', async () => {
-    const { runtime, effects } = await start(failingPool('insert', cutOff));
+  it('runs nothing while the start of a call cannot be written, and can repeat it', async () => {
+    const { runtime, effects } = await start(failingPool('insert', cutOff, 'always'));
 
     const record = await callTool(runtime, 'write', 'key-1');
-    const before = effects();
-    const again = await callTool(runtime, 'write', 'key-1');
 
-    expect([record.status, record.problem?.code, record.sideEffect]).toEqual([
+    expect([record.status, record.problem?.code, record.sideEffect, record.hasEnded]).toEqual([
       'failed',
       'E_LEDGER_FAILED',
       'none',
+      false,
     ]);
-    expect([before, again.status, again.replayOf, effects()]).toEqual([[], 'ok', undefined, ['key-1']]);
+    expect(effects()).toEqual([]);
   });
 
+  it.each(['insert', 'update'] as const)(
+    'tries again when an %s was cut off, or its answer lost',
+    async (word) => {
+      for (const [index, happen] of [cutOff, loseAnswer].entries()) {
+        const { runtime, ledger, faults, effects } = await start(failingPool(word, happen));
+
+        const record = await callTool(runtime, 'write', `key-${index}`);
+        const again = await callTool(runtime, 'write', `key-${index}`);
+
+        expect([record.status, record.isRecorded, faults]).toEqual(['ok', true, []]);
+        expect((await ledger.get(record.invocationId))?.state).toBe('ok');
+        expect([again.status, again.replayOf]).toEqual(['ok', record.invocationId]);
+        expect(effects().filter((key) => key === `key-${index}`)).toHaveLength(1);
+      }
+    },
+  );
+
   it('tells that the end of a call could not be written, and never runs it again', async () => {
-    const { runtime, ledger, faults, effects } = await start(failingPool('update', cutOff));
+    const { runtime, ledger, faults, effects } = await start(failingPool('update', cutOff, 'ended'));
 
     const record = await callTool(runtime, 'write', 'key-1');
     const early = await callTool(runtime, 'write', 'key-1');
     const report = await runtime.recover();
     const late = await callTool(runtime, 'write', 'key-1');
 
-    expect([record.status, record.isRecorded, faults.length]).toEqual(['ok', false, 1]);
+    expect([record.status, record.problem?.code, record.sideEffect]).toEqual([
+      'failed',
+      'E_CALL_NOT_RECORDED',
+      'done',
+    ]);
+    expect([record.hasEnded, record.isRecorded, faults.length]).toEqual([false, false, 1]);
     expect([early.problem?.code, late.problem?.code]).toEqual(['E_CALL_IN_PROGRESS', 'E_OUTCOME_UNKNOWN']);
     expect(report.unknown).toEqual([record.invocationId]);
     expect((await ledger.get(record.invocationId))?.state).toBe('unknown');
     expect(effects()).toEqual(['key-1']);
-  });
-
-  it('runs nothing when it does not learn that the start of a call was written, and can repeat it', async () => {
-    const { runtime, effects } = await start(failingPool('insert', loseAnswer));
-
-    const record = await callTool(runtime, 'write', 'key-1');
-    const before = effects();
-    const report = await runtime.recover();
-    const again = await callTool(runtime, 'write', 'key-1');
-
-    expect([record.problem?.code, record.sideEffect, record.isRecorded]).toEqual([
-      'E_LEDGER_FAILED',
-      'none',
-      true,
-    ]);
-    expect(report).toEqual({ unknown: [], failed: [], verified: [], waiting: [] });
-    expect([before, again.status, again.replayOf, effects()]).toEqual([[], 'ok', undefined, ['key-1']]);
-  });
-
-  it('gives the stored result when it did not learn that the end of a call was written', async () => {
-    const { runtime, faults, effects } = await start(failingPool('update', loseAnswer));
-
-    const record = await callTool(runtime, 'write', 'key-1');
-    const report = await runtime.recover();
-    const again = await callTool(runtime, 'write', 'key-1');
-
-    expect([record.status, record.isRecorded, faults.length]).toEqual(['ok', false, 1]);
-    expect(report).toEqual({ unknown: [], failed: [], verified: [], waiting: [] });
-    expect([again.status, again.replayOf, effects()]).toEqual(['ok', record.invocationId, ['key-1']]);
   });
 });

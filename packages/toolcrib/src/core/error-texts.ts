@@ -108,6 +108,12 @@ export const errorTexts: Readonly<Record<ErrorCode, ErrorText>> = {
     meaning: 'No call of that invocation id is in the ledger.',
     remedy: 'Check the id; old calls may have been pruned.',
   },
+  E_CALL_NOT_RECORDED: {
+    meaning:
+      'The ledger could not be written for some seconds, and the call has taken effect, or may have, or may still go on.',
+    remedy:
+      'Do not repeat it, unless with its idempotency key. Ask for it by its invocation id once the ledger works again; `sideEffect` says what is known.',
+  },
   E_OUTCOME_UNKNOWN: {
     meaning:
       'The process ended during a call that may have changed something, and nobody knows whether it did.',

@@ -46,6 +46,7 @@ export const errorTable = {
   E_CALL_IN_PROGRESS: { ...conflict, retryable: true },
   E_CALL_INTERRUPTED: unavailable,
   E_CALL_NOT_FOUND: notFound,
+  E_CALL_NOT_RECORDED: { ...unavailable, retryable: false },
   E_OUTCOME_UNKNOWN: { ...unavailable, retryable: false, httpStatus: 409 },
   E_IDEMPOTENCY_CONFLICT: conflict,
   E_TOOL_BUSY: unavailable,

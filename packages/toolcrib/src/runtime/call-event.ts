@@ -19,10 +19,10 @@ interface EventBase {
 /**
  * What happens to calls, in one vocabulary. No event holds arguments, results or exceptions.
  *
- * - `tool-call-start`: a call was accepted; an end follows.
+ * - `tool-call-start`: a call was accepted; an end follows, unless the call is left to another process or the ledger fails.
  * - `tool-call-progress`: its handler said how far it is.
  * - `gate-open`, `gate-settled`: it waits for somebody, and does no more.
- * - `tool-call-end`: it has ended, as its one terminal record says.
+ * - `tool-call-end`: it has ended, as its one terminal record says; never told twice, and never of a call that can go on.
  * - `tool-call-abandoned`: a handler came to its end after its call had ended; what it gave is dropped.
  * - `tool-call-interrupted`: a call of a process that died was found; `state` says what is known of it.
  */

@@ -72,6 +72,7 @@ export interface CallRecordFields {
   /** The redactor of its runtime. */
   readonly redact: Redactor;
   readonly isRecorded: boolean;
+  readonly hasEnded: boolean;
   readonly replayOf: string | undefined;
   readonly args: JsonObject | undefined;
   /** Known without the arguments, which a ledger may have dropped. */
@@ -187,6 +188,15 @@ export class CallRecord {
   /** Whether the ledger has it; false when there is none or it could not be written. */
   get isRecorded(): boolean {
     return this.#fields.isRecorded;
+  }
+
+  /**
+   * False if the call has not ended, as far as is known here: another process goes on with it, or the ledger could not be
+   * written. Then this is no terminal record, no event tells of an end, and the ledger has the last word; `problem` and
+   * `sideEffect` say what is known.
+   */
+  get hasEnded(): boolean {
+    return this.#fields.hasEnded;
   }
 
   /** The invocation whose stored outcome this is, when an idempotency key was used again. */

@@ -41,6 +41,8 @@ export class Call {
   accepted: AcceptedArguments | undefined;
   /** Its entry in the ledger, once it has one. */
   entry: LedgerEntry | undefined;
+  /** What was last written of it and failed: the ledger may have it all the same, or soon. */
+  lostEntry: LedgerEntry | undefined;
   span: CallSpan | undefined;
   /** What the handler said that it spent on models. */
   usage: ModelUsage | undefined;
@@ -95,6 +97,7 @@ export class Call {
     this.tool = undefined;
     this.args = undefined;
     this.accepted = undefined;
+    this.lostEntry = undefined;
     this.span = undefined;
     this.usage = undefined;
     this.hostEnding = undefined;

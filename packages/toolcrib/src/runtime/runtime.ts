@@ -126,7 +126,7 @@ export interface Runtime {
   subscribe(listener: CallListener): () => void;
   /**
    * Takes no more calls, and waits for those that are running. Calls at a gate of a durable ledger are left
-   * there, for the next process; here they end as `aborted` with `E_CALL_IN_PROGRESS`.
+   * there, for the next process; their records here are `aborted` with `E_CALL_IN_PROGRESS`, and `hasEnded` is false.
    */
   close(): Promise<void>;
 }

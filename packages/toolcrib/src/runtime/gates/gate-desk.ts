@@ -6,6 +6,7 @@ import type { Awaitable } from '../awaitable.ts';
 import type { Call } from '../call.ts';
 import { eventOf } from '../event-of.ts';
 import type { LedgerEntry } from '../ledger/ledger-entry.ts';
+import { replaceEntry } from '../ledger/write-entry.ts';
 import type { RuntimeParts } from '../parts.ts';
 import { readApproval } from './approval.ts';
 import type { GateEntry, GateSettlement } from './gate-entry.ts';
@@ -40,6 +41,7 @@ type DeskParts = Pick<RuntimeParts, 'ledger' | 'clock' | 'events' | 'onFault' | 
 const POLL_MS = 1_000;
 const POLL_PAGE = 100;
 const PAGE = 500;
+const ACCEPTED: SettleOutcome = Object.freeze({ status: 'accepted' });
 /** The longest delay of a timer, in milliseconds. */
 const MAX_TIMER_MS = 2_147_483_647;
 
@@ -73,9 +75,11 @@ export class GateDesk implements Gates {
     const fault = findFault(decision);
     if (fault !== undefined) return invalid(fault);
     const { ledger, clock } = this.#parts;
+    let tried: GateSettlement | undefined;
     for (;;) {
-      const found = findGate(await ledger.get(invocationOf(reference.gateId)), reference, clock.now());
-      if ('status' in found) return found;
+      const entry = await ledger.get(invocationOf(reference.gateId));
+      const found = findGate(entry, reference, clock.now());
+      if ('status' in found) return this.#wasSettled(entry, reference, tried) ? ACCEPTED : found;
       const answer = await this.#checkSafely(found.gate, decision);
       if (!answer.ok) {
         return { status: 'invalid', reason: formatIssues(answer.issues), issues: answer.issues };
@@ -88,7 +92,8 @@ export class GateDesk implements Gates {
         at: clock.now(),
       };
       // Somebody else may have been quicker; then the gate is looked at again.
-      if (await this.#write(found, settlement)) return { status: 'accepted' };
+      if (await this.#write(found, settlement)) return ACCEPTED;
+      tried = settlement;
     }
   }
 
@@ -242,10 +247,25 @@ export class GateDesk implements Gates {
 
   async #write(found: FoundGate, settlement: GateSettlement): Promise<LedgerEntry | undefined> {
     const entry = settleGate(found, settlement);
-    if (!(await this.#parts.ledger.replace(entry))) return undefined;
+    if (!(await replaceEntry(this.#parts, entry))) return undefined;
     this.announceSettled(entry, found.gate, settlement);
     this.#waiters.get(found.gate.gateId)?.finish({ settlement, entry });
     return entry;
+  }
+
+  /** Whether a gate has a settlement that could not be written, as far as was known then: its call may have gone on. */
+  #wasSettled(
+    entry: LedgerEntry | undefined,
+    { gateId }: GateReference,
+    tried: GateSettlement | undefined,
+  ): boolean {
+    const gate = entry?.gates.find((one) => one.gateId === gateId);
+    const settlement = gate?.settlement;
+    if (entry === undefined || gate === undefined || !settlement || tried === undefined) return false;
+    const { approver, status, at } = tried;
+    const isOurs = settlement.approver === approver && settlement.status === status && settlement.at === at;
+    if (isOurs) this.announceSettled(entry, gate, settlement);
+    return isOurs;
   }
 
   /** A schema that throws is the tool's mistake; nobody's answer fits it. */

@@ -427,7 +427,7 @@ describe('gates of a handler', () => {
         isDurable: false,
         insert: (entry) => inner.insert(entry),
         replace: (entry) => {
-          if (entry.state === 'waiting' && entry.gates.at(-1)?.settlement === null && ++opened === 2) {
+          if (entry.state === 'waiting' && entry.gates.at(-1)?.settlement === null && ++opened >= 2) {
             throw new Error('disk full');
           }
           return inner.replace(entry);
@@ -441,13 +441,14 @@ describe('gates of a handler', () => {
     await clock.advance(0);
     const [gate] = await runtime.gates.list();
     await runtime.gates.settle(gate as OpenGate, approve);
+    await clock.advance(5_000);
 
     expect(await call).toMatchObject({ sideEffect: 'unknown', problem: { code: 'E_LEDGER_FAILED' } });
   });
 
   it('wait until the ledger says so, and end the call when it cannot', async () => {
     const inner = memoryLedger();
-    const { runtime } = startRuntime(
+    const { runtime, clock } = startRuntime(
       [
         tool('order', async (_, ctx) => {
           await ctx.waitFor({ name: 'sure', prompt: '' });
@@ -469,7 +470,9 @@ describe('gates of a handler', () => {
       },
     );
 
-    const record = await runtime.call({ tool: 'order', args: {} });
+    const call = runtime.call({ tool: 'order', args: {} });
+    await clock.advance(5_000);
+    const record = await call;
 
     expect([record.status, record.problem?.code]).toEqual(['failed', 'E_LEDGER_FAILED']);
   });

@@ -3,6 +3,7 @@ import type { SchemaReader } from '../../core/schema/schema-reader.ts';
 import type { Call } from '../call.ts';
 import type { CallApproval } from '../call-request.ts';
 import { createEntry, nextEntry, withDigests } from '../ledger/entries.ts';
+import { replaceEntry } from '../ledger/write-entry.ts';
 import type { RuntimeParts } from '../parts.ts';
 import { timeoutOf } from '../path/bounded.ts';
 import type { Ending } from '../path/ending.ts';
@@ -96,7 +97,7 @@ async function writeGate(parts: RuntimeParts, call: Call, gate: GateEntry): Prom
   const gates = Object.freeze([...entry.gates, gate]);
   const waiting = withDigests(nextEntry(entry, { state: 'waiting', leaseUntil: null, gates }), call);
   try {
-    if (await parts.ledger.replace(waiting)) {
+    if (await replaceEntry(parts, waiting)) {
       call.entry = waiting;
       return undefined;
     }
@@ -105,6 +106,7 @@ async function writeGate(parts: RuntimeParts, call: Call, gate: GateEntry): Prom
       cause: new Error('The entry was changed elsewhere.'),
     });
   } catch (cause) {
+    call.lostEntry = waiting;
     return hostFailed(call, { code: 'E_LEDGER_FAILED', cause });
   }
 }

@@ -3,6 +3,7 @@ import { releaseRevert } from '../path/claim-revert.ts';
 import { Ending } from '../path/ending.ts';
 import { endEntry, toOutcome } from './end-entry.ts';
 import type { LedgerEntry } from './ledger-entry.ts';
+import { replaceEntry } from './write-entry.ts';
 
 /** What a person found out about a call whose effect was unknown. */
 export interface Conclusion {
@@ -20,7 +21,7 @@ export async function conclude(
   entry: LedgerEntry,
   { tookEffect, by }: Conclusion,
 ): Promise<LedgerEntry | undefined> {
-  const { ledger, clock, resolver, owner } = parts;
+  const { clock, resolver, owner } = parts;
   const ending = tookEffect ? tookPlace(by) : tookNoPlace(by);
   const ended = endEntry(entry, {
     ending,
@@ -28,7 +29,7 @@ export async function conclude(
     outcome: toOutcome({ waitedMs: 0, ranMs: 0 }, ending, clock.now()),
     owner,
   });
-  if (!(await ledger.replace(ended))) return undefined;
+  if (!(await replaceEntry(parts, ended))) return undefined;
   if (!tookEffect) await releaseRevert(parts, entry);
   return ended;
 }

@@ -12,6 +12,7 @@ import { checkToolResult, verifierOf } from '../tool-phases.ts';
 import { endEntry, toOutcome } from './end-entry.ts';
 import { isSameTool, nextEntry } from './entries.ts';
 import type { LedgerEntry } from './ledger-entry.ts';
+import { replaceEntry } from './write-entry.ts';
 
 /**
  * Brings a call whose process died to where it can be left: one that changes nothing has failed; of any
@@ -28,7 +29,7 @@ export async function interrupt(
     : await verify(parts, entry);
   if (ending === undefined) {
     if (entry.state === 'unknown') return 'unknown';
-    const isWritten = await parts.ledger.replace(nextEntry(entry, { state: 'unknown', leaseUntil: null }));
+    const isWritten = await replaceEntry(parts, nextEntry(entry, { state: 'unknown', leaseUntil: null }));
     if (isWritten) announce(parts, entry, 'unknown');
     return isWritten ? 'unknown' : undefined;
   }
@@ -38,7 +39,7 @@ export async function interrupt(
     outcome: toOutcome({ waitedMs: 0, ranMs: 0 }, ending, parts.clock.now()),
     owner: parts.owner,
   });
-  if (!(await parts.ledger.replace(ended))) return undefined;
+  if (!(await replaceEntry(parts, ended))) return undefined;
   const hasEffect = ending.sideEffect === 'done';
   announce(parts, entry, hasEffect ? 'verified' : 'failed');
   return hasEffect ? 'verified' : 'failed';

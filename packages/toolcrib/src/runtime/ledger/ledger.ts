@@ -34,7 +34,8 @@ export type InsertOutcome =
  * replacements of one revision, one succeeds.
  * INVARIANT: an entry comes back equal to what was written, and the caller never sees it change.
  * INVARIANT: `find` is sorted by invocation id, in code-unit order or the other way round.
- * INVARIANT: a method that fails rejects or throws and has changed nothing that it did not report.
+ * INVARIANT: a method that fails rejects or throws. It may have been carried out all the same, then or later, as with a
+ * connection that breaks; but never in part.
  */
 export interface Ledger {
   /** Whether entries survive the process. */

@@ -38,6 +38,7 @@ export function loadRecord(
     isRedacted: tool?.redact !== false,
     redact: parts.redact,
     isRecorded: true,
+    hasEnded: true,
     replayOf: undefined,
     args: entry.args ?? undefined,
     // Written by `contentDigest`.

@@ -5,6 +5,7 @@ import { type CallGuard, combineGuards } from '../policy/call-guard.ts';
 import { nextEntry } from './entries.ts';
 import { interrupt } from './interrupt.ts';
 import type { LedgerEntry, LedgerState } from './ledger-entry.ts';
+import { replaceEntry } from './write-entry.ts';
 
 /** What was found of processes that died, by invocation id. */
 export interface RecoveryReport {
@@ -120,10 +121,8 @@ function isLost({ owner, clock }: RuntimeParts, entry: LedgerEntry): boolean {
 }
 
 /** The entry, as ours; undefined while its own process may still go on with it. */
-async function takeOver(
-  { owner, clock, ledger }: RuntimeParts,
-  entry: LedgerEntry,
-): Promise<LedgerEntry | undefined> {
+async function takeOver(parts: RuntimeParts, entry: LedgerEntry): Promise<LedgerEntry | undefined> {
+  const { owner, clock, ledger } = parts;
   if (entry.owner === owner) {
     // It may have gone on, and ended, since it was found.
     const current = await ledger.get(entry.invocationId);
@@ -133,5 +132,5 @@ async function takeOver(
   const dueAt = (gate?.settlement?.at ?? gate?.expiresAt ?? 0) + TAKE_OVER_AFTER_MS;
   if (clock.now() < dueAt) return undefined;
   const own = nextEntry(entry, { owner });
-  return (await ledger.replace(own)) ? own : undefined;
+  return (await replaceEntry(parts, own)) ? own : undefined;
 }

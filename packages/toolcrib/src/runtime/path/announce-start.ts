@@ -2,7 +2,7 @@ import type { Call } from '../call.ts';
 import { eventOf } from '../event-of.ts';
 import type { RuntimeParts } from '../parts.ts';
 
-/** Tells telemetry and listeners that a call was accepted. An end follows. */
+/** Tells telemetry and listeners that a call was accepted. */
 export function announceStart(parts: RuntimeParts, call: Call): void {
   const { telemetry, events } = parts;
   const { invocationId, toolName, providerCallId } = call;

@@ -364,7 +364,7 @@ describe('the call path', () => {
     let runs = 0;
     let fails = true;
     const inner = memoryLedger();
-    const { runtime, faults } = startRuntime([weather({ handler: () => String(++runs) })], {
+    const { runtime, clock, faults, events } = startRuntime([weather({ handler: () => String(++runs) })], {
       ledger: {
         isDurable: false,
         insert: (entry) => {
@@ -378,9 +378,15 @@ describe('the call path', () => {
       },
     });
 
-    const refused = await runtime.call({ tool: 'weather', args: { city: 'Oslo' } });
+    const call = async () => {
+      const calling = runtime.call({ tool: 'weather', args: { city: 'Oslo' } });
+      await clock.advance(5_000);
+      return await calling;
+    };
+
+    const refused = await call();
     fails = false;
-    const done = await runtime.call({ tool: 'weather', args: { city: 'Oslo' } });
+    const done = await call();
 
     expect([refused.status, refused.problem?.code, refused.sideEffect]).toEqual([
       'failed',
@@ -388,11 +394,18 @@ describe('the call path', () => {
       'none',
     ]);
     expect(runs).toBe(1);
-    expect([done.status, done.isRecorded, done.sideEffect]).toEqual(['ok', false, 'done']);
+    expect([done.status, done.problem?.code, done.sideEffect]).toEqual([
+      'failed',
+      'E_CALL_NOT_RECORDED',
+      'done',
+    ]);
+    for (const { hasEnded, isRecorded } of [refused, done])
+      expect([hasEnded, isRecorded]).toEqual([false, false]);
+    expect(events.types()).toEqual(['tool-call-start', 'tool-call-start']);
     expect(faults.map(String)).toEqual(['Error: disk full', 'Error: disk full']);
   });
 
-  it('corrects an entry that was written although the ledger said that it was not', async () => {
+  it('goes on with an entry that was written although the ledger said that it was not', async () => {
     let runs = 0;
     let fails = true;
     const inner = memoryLedger();
@@ -413,16 +426,12 @@ describe('the call path', () => {
     });
     const request = { tool: 'weather', args: { city: 'Oslo' }, idempotencyKey: 'k' };
 
-    const failed = await runtime.call(request);
+    const record = await runtime.call(request);
     const retried = await runtime.call(request);
 
-    expect([failed.status, failed.problem?.code, failed.isRecorded]).toEqual([
-      'failed',
-      'E_LEDGER_FAILED',
-      true,
-    ]);
-    expect(inner.get(failed.invocationId)).toMatchObject({ state: 'failed', idempotencyKey: null });
-    expect([retried.status, retried.replayOf, runs]).toEqual(['ok', undefined, 1]);
+    expect([record.status, record.hasEnded, record.isRecorded]).toEqual(['ok', true, true]);
+    expect(inner.get(record.invocationId)).toMatchObject({ state: 'ok', idempotencyKey: 'k' });
+    expect([retried.status, retried.replayOf, runs]).toEqual(['ok', record.invocationId, 1]);
   });
 
   it('takes no calls after it was closed, and waits for those that run', async () => {

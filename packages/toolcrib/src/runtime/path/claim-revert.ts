@@ -1,6 +1,7 @@
 import type { Call } from '../call.ts';
 import { nextEntry } from '../ledger/entries.ts';
 import type { LedgerEntry } from '../ledger/ledger-entry.ts';
+import { replaceEntry } from '../ledger/write-entry.ts';
 import type { RuntimeParts } from '../parts.ts';
 import { Ending } from './ending.ts';
 import { replayOf } from './insert-entry.ts';
@@ -21,7 +22,7 @@ export async function claimRevert(parts: RuntimeParts, call: Call): Promise<Endi
         const other = await ledger.get(entry.revertedBy);
         return other === undefined ? notRevertible('The call was taken back before.') : replayOf(other);
       }
-      if (await ledger.replace(nextEntry(entry, { revertedBy: call.invocationId }))) return undefined;
+      if (await replaceEntry(parts, nextEntry(entry, { revertedBy: call.invocationId }))) return undefined;
     }
   } catch (cause) {
     return hostFailed(call, { code: 'E_LEDGER_FAILED', cause });
@@ -30,14 +31,14 @@ export async function claimRevert(parts: RuntimeParts, call: Call): Promise<Endi
 
 /** Gives the right back after a call that had no effect. */
 export async function releaseRevert(
-  { ledger }: RuntimeParts,
+  parts: RuntimeParts,
   { reverts, invocationId }: Pick<LedgerEntry, 'reverts' | 'invocationId'>,
 ): Promise<void> {
   if (reverts === null) return;
   for (;;) {
-    const entry = await ledger.get(reverts);
+    const entry = await parts.ledger.get(reverts);
     if (entry?.revertedBy !== invocationId) return;
-    if (await ledger.replace(nextEntry(entry, { revertedBy: null }))) return;
+    if (await replaceEntry(parts, nextEntry(entry, { revertedBy: null }))) return;
   }
 }
 

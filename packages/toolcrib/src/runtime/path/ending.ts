@@ -10,13 +10,22 @@ export interface EndingOptions {
   readonly issues?: readonly ValidationIssue[];
   readonly cause?: unknown;
   readonly resultIssues?: readonly ValidationIssue[];
+  readonly isLeft?: boolean;
 }
 
 const NO_ISSUES: readonly ValidationIssue[] = Object.freeze([]);
 
 type EndingFields = Pick<
   Ending,
-  'status' | 'sideEffect' | 'result' | 'isTrusted' | 'problem' | 'cause' | 'resultIssues' | 'replayOf'
+  | 'status'
+  | 'sideEffect'
+  | 'result'
+  | 'isTrusted'
+  | 'problem'
+  | 'cause'
+  | 'resultIssues'
+  | 'replayOf'
+  | 'isLeft'
 >;
 
 /** How a call ends. A phase that gives one gives the last word; no later phase is asked. */
@@ -30,6 +39,8 @@ export class Ending {
   readonly resultIssues: readonly ValidationIssue[];
   /** The invocation whose stored outcome this is. */
   readonly replayOf: string | undefined;
+  /** Whether this is only what is said here of a call that goes on elsewhere. */
+  readonly isLeft: boolean;
 
   private constructor(fields: EndingFields) {
     this.status = fields.status;
@@ -40,6 +51,7 @@ export class Ending {
     this.cause = fields.cause;
     this.resultIssues = fields.resultIssues;
     this.replayOf = fields.replayOf;
+    this.isLeft = fields.isLeft;
   }
 
   static ok(result: CallResult, options: { sideEffect: SideEffect; isTrusted: boolean }): Ending {
@@ -52,6 +64,7 @@ export class Ending {
       cause: undefined,
       resultIssues: NO_ISSUES,
       replayOf: undefined,
+      isLeft: false,
     });
   }
 
@@ -72,6 +85,7 @@ export class Ending {
       cause: options.cause,
       resultIssues: options.resultIssues ?? NO_ISSUES,
       replayOf: undefined,
+      isLeft: options.isLeft ?? false,
     });
   }
 

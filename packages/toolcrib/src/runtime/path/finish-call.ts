@@ -4,21 +4,70 @@ import { CallRecord, type GateSummary } from '../call-record.ts';
 import type { ContentDigest } from '../content-digest.ts';
 import { eventOf } from '../event-of.ts';
 import type { LedgerEntry } from '../ledger/ledger-entry.ts';
+import { loadEnding } from '../ledger/load-ending.ts';
 import type { RuntimeParts } from '../parts.ts';
 import type { Ending } from './ending.ts';
-import { type End, writeEnd } from './write-end.ts';
+import { leftToOthers, notRecorded } from './problems.ts';
+import { type End, type WrittenEnd, writeEnd } from './write-end.ts';
+
+/** An answer to a call, and what is known of its end. */
+interface Answer extends End {
+  readonly isRecorded: boolean;
+  /** False if somebody may still tell another end than this. */
+  readonly hasEnded: boolean;
+}
 
 /** Writes the end of a call into the ledger, makes its record, and tells everybody. Never throws. */
 export function finishCall(parts: RuntimeParts, call: Call, ending: Ending): Awaitable<CallRecord> {
   const endedAt = parts.clock.now();
-  const writing = writeEnd(parts, call, { ending, endedAt });
-  return writing instanceof Promise
-    ? writing.then((isRecorded) => publish(parts, call, { ending, endedAt, isRecorded }))
-    : publish(parts, call, { ending, endedAt, isRecorded: writing });
+  const end = { ending, endedAt };
+  if (ending.isLeft) return leave(parts, call, end);
+  const writing = writeEnd(parts, call, end);
+  const finish = (written: WrittenEnd) => finishWritten(parts, call, { ...end, written });
+  if (writing instanceof Promise) return writing.then(finish);
+  return writing === 'recorded'
+    ? publish(parts, call, { ending, endedAt, isRecorded: true, hasEnded: true })
+    : finish(writing);
 }
 
-function publish(parts: RuntimeParts, call: Call, end: End & { readonly isRecorded: boolean }): CallRecord {
-  const record = createRecord(parts, call, end);
+/** An end is told only if nobody can find the call without it and go on with it. */
+function finishWritten(
+  parts: RuntimeParts,
+  call: Call,
+  { ending, endedAt, written }: End & { readonly written: WrittenEnd },
+): Awaitable<CallRecord> {
+  switch (written) {
+    case 'recorded':
+    case 'unrecorded':
+      return publish(parts, call, { ending, endedAt, isRecorded: written === 'recorded', hasEnded: true });
+    case 'elsewhere':
+      return answerFromLedger(parts, call, endedAt);
+    case 'failed':
+      return leave(parts, call, { ending: notRecorded(call, ending), endedAt });
+  }
+}
+
+/** What another process made of the call, which has told of it; or that it goes on there. */
+async function answerFromLedger(parts: RuntimeParts, call: Call, endedAt: number): Promise<CallRecord> {
+  try {
+    const entry = await parts.ledger.get(call.invocationId);
+    if (entry !== undefined && entry.outcome !== null) {
+      const ending = loadEnding({ ...entry, outcome: entry.outcome });
+      return answer(parts, call, { ending, endedAt, isRecorded: true, hasEnded: true });
+    }
+  } catch (error) {
+    parts.onFault(error);
+  }
+  return leave(parts, call, { ending: leftToOthers(call), endedAt });
+}
+
+/** The call has not ended, as far as is known here. */
+function leave(parts: RuntimeParts, call: Call, end: End): CallRecord {
+  return answer(parts, call, { ...end, isRecorded: false, hasEnded: false });
+}
+
+function answer(parts: RuntimeParts, call: Call, given: Answer): CallRecord {
+  const record = createRecord(parts, call, given);
   call.hasEnded = true;
   parts.live.delete(call.invocationId);
   try {
@@ -26,6 +75,11 @@ function publish(parts: RuntimeParts, call: Call, end: End & { readonly isRecord
   } catch (error) {
     parts.onFault(error);
   }
+  return record;
+}
+
+function publish(parts: RuntimeParts, call: Call, end: Answer): CallRecord {
+  const record = answer(parts, call, end);
   if (parts.events.hasListeners) {
     parts.events.emit({
       ...eventOf(call, end.endedAt),
@@ -47,7 +101,7 @@ const NO_GATES: readonly GateSummary[] = Object.freeze([]);
 function createRecord(
   { redact }: RuntimeParts,
   call: Call,
-  { ending, endedAt, isRecorded }: End & { readonly isRecorded: boolean },
+  { ending, endedAt, isRecorded, hasEnded }: Answer,
 ): CallRecord {
   const { invocationId, toolName, tool, caller, providerCallId, turnId, entry } = call;
   const { acceptedAt, waitedMs, ranMs, args, usage } = call;
@@ -71,6 +125,7 @@ function createRecord(
     isRedacted: tool?.redact !== false && !call.keepsSecrets,
     redact,
     isRecorded,
+    hasEnded,
     replayOf: ending.replayOf,
     args,
     // Written by `contentDigest`, and hashing is not for free.

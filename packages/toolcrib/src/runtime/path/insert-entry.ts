@@ -4,6 +4,7 @@ import { contentDigest } from '../content-digest.ts';
 import type { InsertOutcome } from '../ledger/ledger.ts';
 import type { LedgerEntry } from '../ledger/ledger-entry.ts';
 import { loadEnding } from '../ledger/load-ending.ts';
+import { insertNew } from '../ledger/write-entry.ts';
 import type { RuntimeParts } from '../parts.ts';
 import { bounded } from './bounded.ts';
 import { Ending } from './ending.ts';
@@ -24,18 +25,24 @@ export function insertEntry(
     call.onRecorded?.();
     return undefined;
   };
-  const fail = (cause: unknown) => hostFailed(call, { code: 'E_LEDGER_FAILED', cause });
-  try {
-    const inserting = parts.ledger.insert(entry);
-    const judging = inserting instanceof Promise ? inserting.then(judge) : judge(inserting);
-    return judging instanceof Promise ? judging.catch(fail) : judging;
-  } catch (cause) {
-    return fail(cause);
-  }
+  const fail = (cause: unknown) => {
+    call.lostEntry = entry;
+    return hostFailed(call, { code: 'E_LEDGER_FAILED', cause });
+  };
+  const inserting = insertNew(parts, entry);
+  return inserting instanceof Promise ? inserting.then(judge, fail) : judge(inserting);
 }
 
 /** The stored outcome of an equal call. Nothing is run, whatever is known of that call. */
 async function answerFromExisting(parts: RuntimeParts, call: Call, existing: LedgerEntry): Promise<Ending> {
+  try {
+    return await readExisting(parts, call, existing);
+  } catch (cause) {
+    return hostFailed(call, { code: 'E_LEDGER_FAILED', cause, sideEffect: effectOf(call, 'unknown') });
+  }
+}
+
+async function readExisting(parts: RuntimeParts, call: Call, existing: LedgerEntry): Promise<Ending> {
   const { toolName, tool, args } = call;
   const digest = args && contentDigest({ toolName, toolVersion: tool?.version, args });
   const isSame =

@@ -95,9 +95,40 @@ export function aborted(
 /** The call is not over, but not ours any more; what the ledger holds of it is left as it is. */
 export function leftToOthers(call: Call): Ending {
   call.entry = undefined;
-  const message = 'The call is continued by another process.';
-  const sideEffect = effectOf(call, 'unknown');
-  return Ending.problem('aborted', { code: 'E_CALL_IN_PROGRESS', message }, { sideEffect });
+  return left(call, 'The call is continued by another process.');
+}
+
+/**
+ * What is said of a call whose end could not be written. It is not that end: whoever finds the call in the ledger goes on with
+ * one that waits there, and ends any other as unknown.
+ */
+export function notRecorded(call: Call, { sideEffect, cause }: Ending): Ending {
+  const reference = `Reference: ${call.invocationId}.`;
+  if (call.entry?.state === 'waiting') {
+    return left(
+      call,
+      `The ledger cannot be written now; the call waits there and goes on later. ${reference}`,
+    );
+  }
+  if (call.lostEntry?.state === 'waiting') {
+    const message = `The ledger cannot be written now; the call was not run yet, and may go on later. ${reference}`;
+    return unrecorded(message, { sideEffect: effectOf(call, 'unknown'), cause });
+  }
+  if (sideEffect !== 'none') {
+    const message = `The call was run, but what came of it could not be recorded. Do not repeat it. ${reference}`;
+    return unrecorded(message, { sideEffect, cause });
+  }
+  const message = `The ledger cannot be written now; nothing was changed. ${reference}`;
+  return Ending.problem('failed', { code: 'E_LEDGER_FAILED', message }, { cause });
+}
+
+function unrecorded(message: string, known: { sideEffect: SideEffect; cause: unknown }): Ending {
+  return Ending.problem('failed', { code: 'E_CALL_NOT_RECORDED', message }, known);
+}
+
+function left(call: Call, message: string): Ending {
+  const options = { sideEffect: effectOf(call, 'unknown'), isLeft: true };
+  return Ending.problem('aborted', { code: 'E_CALL_IN_PROGRESS', message }, options);
 }
 
 export function invalidResult(

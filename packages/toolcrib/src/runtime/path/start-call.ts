@@ -3,6 +3,7 @@ import type { Awaitable } from '../awaitable.ts';
 import type { Admission } from '../bulkhead.ts';
 import type { Call } from '../call.ts';
 import { createEntry, leaseOf, nextEntry } from '../ledger/entries.ts';
+import { replaceEntry } from '../ledger/write-entry.ts';
 import type { RuntimeParts } from '../parts.ts';
 import { timeoutOf } from './bounded.ts';
 import { claimRevert } from './claim-revert.ts';
@@ -96,8 +97,9 @@ export async function markRunning(parts: RuntimeParts, call: Call): Promise<Endi
   const leaseUntil = leaseOf(parts, timeoutOf(parts, call));
   const running = nextEntry(entry, { state: 'running', owner: parts.owner, leaseUntil });
   try {
-    if (!(await parts.ledger.replace(running))) return leftToOthers(call);
+    if (!(await replaceEntry(parts, running))) return leftToOthers(call);
   } catch (cause) {
+    call.lostEntry = running;
     return hostFailed(call, { code: 'E_LEDGER_FAILED', cause });
   }
   call.entry = running;

@@ -1,9 +1,11 @@
+import { ToolcribError } from '../../core/errors.ts';
 import type { Awaitable } from '../awaitable.ts';
 import type { Call } from '../call.ts';
 import { endEntry, hadNoEffect, toOutcome } from '../ledger/end-entry.ts';
 import { createEntry } from '../ledger/entries.ts';
 import { isEnded } from '../ledger/is-ended.ts';
 import type { LedgerEntry } from '../ledger/ledger-entry.ts';
+import { tryAgain } from '../ledger/write-entry.ts';
 import type { RuntimeParts } from '../parts.ts';
 import { timeoutOf } from './bounded.ts';
 import { releaseRevert } from './claim-revert.ts';
@@ -15,56 +17,83 @@ export interface End {
   readonly endedAt: number;
 }
 
-/** Whether the ledger has the end of the call. A failure is told to the host; what the tool did stays done. */
-export function writeEnd(parts: RuntimeParts, call: Call, end: End): Awaitable<boolean> {
+/**
+ * What the ledger has of the end of a call: it has it; it never will, nor has it anything of the call that somebody could go
+ * on with; another process has the call; or it could not be written, and the call may be there without its end.
+ */
+export type WrittenEnd = 'recorded' | 'unrecorded' | 'elsewhere' | 'failed';
+
+/** Writes the end of a call. A failure is told to the host; what the tool did stays done. */
+export function writeEnd(parts: RuntimeParts, call: Call, end: End): Awaitable<WrittenEnd> {
   try {
-    const isFreed = call.reverts !== undefined && hadNoEffect(end.ending);
-    const writing = isFreed ? writeAndRelease(parts, call, end) : write(parts, call, end);
-    return writing instanceof Promise ? writing.catch((error: unknown) => fail(parts, error)) : writing;
+    const writing = isRevertFreed(call, end) ? storeEnd(parts, call, end) : write(parts, call, end);
+    return writing instanceof Promise
+      ? writing.catch((error: unknown) => writeAgain(parts, call, { ...end, error }))
+      : writing;
   } catch (error) {
-    return fail(parts, error);
+    return writeAgain(parts, call, { ...end, error });
   }
 }
 
-function fail({ onFault }: RuntimeParts, error: unknown): false {
-  onFault(error);
-  return false;
-}
-
-async function writeAndRelease(parts: RuntimeParts, call: Call, end: End): Promise<boolean> {
-  const reverts = call.reverts?.invocationId ?? null;
-  await releaseRevert(parts, { reverts, invocationId: call.invocationId });
-  return write(parts, call, end);
-}
-
-function write(parts: RuntimeParts, call: Call, end: End): Awaitable<boolean> {
+function write(parts: RuntimeParts, call: Call, end: End): Awaitable<WrittenEnd> {
   const { entry } = call;
-  // What was read at a gate may be what another process has made of the call since.
-  if (entry !== undefined && (isEnded(entry.state) || entry.owner !== parts.owner)) return false;
   if (entry !== undefined) {
+    // What was read at a gate may be what another process has made of the call since.
+    if (isEnded(entry.state) || entry.owner !== parts.owner) return 'elsewhere';
     const replacing = parts.ledger.replace(endOf(call, entry, end));
     if (replacing instanceof Promise) {
-      return replacing.then((isWritten) => isWritten || writeAgain(parts, call, end));
+      return replacing.then((isWritten) => (isWritten ? 'recorded' : storeEnd(parts, call, end)));
     }
-    return replacing || writeAgain(parts, call, end);
+    return replacing ? 'recorded' : storeEnd(parts, call, end);
   }
+  if (call.lostEntry !== undefined) return storeEnd(parts, call, end);
   // A replayed outcome is in the ledger already, and a call that goes on elsewhere will be.
   const { replayOf, problem } = end.ending;
   const isElsewhere = call.isElsewhere || replayOf !== undefined || problem?.code === 'E_CALL_IN_PROGRESS';
-  if (!parts.recordsEveryCall || isElsewhere) return false;
-  return problem?.code === 'E_LEDGER_FAILED'
-    ? writeAfterFailure(parts, call, end)
-    : insertEnded(parts, call, end);
+  return !parts.recordsEveryCall || isElsewhere ? 'unrecorded' : insertEnded(parts, call, end);
 }
 
-/** An entry whose insertion failed may have been written all the same. */
-async function writeAfterFailure(parts: RuntimeParts, call: Call, end: End): Promise<boolean> {
-  const entry = await parts.ledger.get(call.invocationId);
-  return entry === undefined ? insertEnded(parts, call, end) : writeAgain(parts, call, end);
+async function writeAgain(
+  parts: RuntimeParts,
+  call: Call,
+  end: End & { readonly error: unknown },
+): Promise<WrittenEnd> {
+  const store = () => storeEnd(parts, call, end);
+  try {
+    // What has failed before was tried for long enough.
+    if (call.lostEntry !== undefined) throw end.error;
+    // Nobody could go on with a call that the ledger has nothing of, so that its end need not wait.
+    return await (call.entry === undefined ? store() : tryAgain(parts.clock, store));
+  } catch (error) {
+    parts.onFault(error);
+    return call.entry === undefined && call.lostEntry === undefined ? 'unrecorded' : 'failed';
+  }
+}
+
+/**
+ * Writes the end by what the ledger has of the call now: an earlier write may have been carried out though it failed, a gate
+ * may have closed, or a process may have taken this one for dead.
+ */
+async function storeEnd(parts: RuntimeParts, call: Call, end: End): Promise<WrittenEnd> {
+  const { ledger, owner } = parts;
+  const { invocationId } = call;
+  if (isRevertFreed(call, end)) {
+    await releaseRevert(parts, { reverts: call.reverts?.invocationId ?? null, invocationId });
+  }
+  for (;;) {
+    const current = await ledger.get(invocationId);
+    if (current === undefined) {
+      if (call.entry !== undefined) throw forgotten(invocationId);
+      return await insertEnded(parts, call, end);
+    }
+    if (isEnded(current.state)) return isSameEnd(parts, current, end) ? 'recorded' : 'elsewhere';
+    if (current.owner !== owner) return 'elsewhere';
+    if (await ledger.replace(endOf(call, current, end))) return 'recorded';
+  }
 }
 
 /** A call that never ran: its first entry is its last, and its key stays free. */
-function insertEnded(parts: RuntimeParts, call: Call, { ending, endedAt }: End): Awaitable<boolean> {
+function insertEnded(parts: RuntimeParts, call: Call, { ending, endedAt }: End): Awaitable<WrittenEnd> {
   const ended = createEntry(parts, call, {
     state: ending.status,
     args: null,
@@ -73,18 +102,28 @@ function insertEnded(parts: RuntimeParts, call: Call, { ending, endedAt }: End):
     outcome: toOutcome(call, ending, endedAt),
   });
   const inserting = parts.ledger.insert(ended);
-  return inserting instanceof Promise ? inserting.then(({ inserted }) => inserted) : inserting.inserted;
-}
-
-/** The entry was changed meanwhile, by a gate that closed or by a process that took this one for dead. */
-async function writeAgain(parts: RuntimeParts, call: Call, end: End): Promise<boolean> {
-  for (;;) {
-    const current = await parts.ledger.get(call.invocationId);
-    if (current === undefined || isEnded(current.state) || current.owner !== parts.owner) return false;
-    if (await parts.ledger.replace(endOf(call, current, end))) return true;
-  }
+  return inserting instanceof Promise ? inserting.then(() => 'recorded') : 'recorded';
 }
 
 function endOf(call: Call, entry: LedgerEntry, { ending, endedAt }: End): LedgerEntry {
   return endEntry(entry, { ending, tool: call.tool, outcome: toOutcome(call, ending, endedAt) });
+}
+
+/** While a call goes on here, nobody else ends it in the name of this process. */
+function isSameEnd(
+  { owner }: RuntimeParts,
+  { owner: endedBy, state, outcome }: LedgerEntry,
+  { ending, endedAt }: End,
+): boolean {
+  return endedBy === owner && state === ending.status && outcome?.endedAt === endedAt;
+}
+
+/** Whether a call was to take another one back, and had no effect: then somebody else may. */
+function isRevertFreed({ reverts }: Call, { ending }: End): boolean {
+  return reverts !== undefined && hadNoEffect(ending);
+}
+
+function forgotten(invocationId: string): ToolcribError {
+  const message = `The ledger has forgotten the call "${invocationId}".`;
+  return new ToolcribError('E_LEDGER_FAILED', message, { context: { invocationId } });
 }

@@ -1,0 +1,264 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
+import { createToolRegistry, Tool } from '../../packages/toolcrib/src/index.ts';
+import {
+  allow,
+  ask,
+  type CallEvent,
+  type CallRecord,
+  createRuntime,
+  isEnded,
+  type Ledger,
+  type LedgerEntry,
+  type Runtime,
+} from '../../packages/toolcrib/src/runtime/index.ts';
+import { type FailingLedger, failingLedger } from './failing-ledger.ts';
+import type { NamedPlan } from './failure-plans.ts';
+import { createLeapingClock, type LeapingClock } from './leaping-clock.ts';
+
+/** What is called: with and without a gate before the handler, or in it. */
+export const toolNames = ['look', 'write', 'wipe', 'gated_look', 'asking'] as const;
+
+type Decision = 'approve' | 'reject';
+
+/** One call, the failures that it meets, and who looks after it then. */
+export interface FaultCase {
+  readonly tool: (typeof toolNames)[number];
+  readonly plan: NamedPlan;
+  /** Another runtime, as after a crash, or the one that made the call. */
+  readonly recoveredBy: 'another' | 'itself';
+  readonly decision?: Decision | undefined;
+}
+
+/** What became of it. */
+export interface CaseOutcome {
+  /** How many steps of the ledger the call took until it was answered. */
+  readonly steps: number;
+  /** What must not be. */
+  readonly violations: readonly string[];
+  /** How the call was answered. */
+  readonly answer: string;
+}
+
+const DAY_MS = 86_400_000;
+const POLL_MS = 1_000;
+/** So often somebody looks, before nothing more is to come. */
+const MAX_LOOKS = 8;
+/** After so many turns of the event loop nothing more happens by itself. */
+const IDLE_TICKS = 20;
+const caller = { id: 'ada' };
+
+/** Makes one call on a ledger that fails, lets others recover it, makes it again, and says what is wrong. */
+export async function runLedgerCase(
+  store: Ledger,
+  { tool, plan, recoveredBy, decision = 'approve' }: FaultCase,
+) {
+  const world = createWorld(store, decision);
+  const failing = failingLedger(store, plan.fails);
+  const one = world.open(failing, 'one');
+  const request = { tool, args: {}, caller, idempotencyKey: `key-${world.id}` };
+  const started = one.runtime.start(request);
+  const { invocationId } = started;
+  const record = await waitForAnswer(one, started.ended, async () => {
+    if (recoveredBy === 'another') return await one.runtime.close();
+    failing.heal();
+    await settleOpen(one.runtime, decision);
+  });
+  const atAnswer = await store.get(invocationId);
+  const { steps } = failing;
+  failing.heal();
+
+  const other = recoveredBy === 'itself' ? one : world.open(failing, 'two', DAY_MS / 2);
+  await recover(other, { store, invocationId, decision });
+  const recovered = await store.get(invocationId);
+  const runsBefore = world.runs;
+  const again = await waitForAnswer(other, other.runtime.call(request));
+  await concludeAll(other.runtime, store);
+  await one.runtime.close();
+
+  const { runs, events } = world;
+  const seen = { tool, invocationId, record, atAnswer, recovered, again, runsBefore, runs, events, decision };
+  const answer = `${record.status} ${record.problem?.code ?? ''} ${record.sideEffect}`;
+  return { steps, violations: findViolations(seen), answer } satisfies CaseOutcome;
+}
+
+interface OpenRuntime {
+  readonly runtime: Runtime;
+  readonly ledger: FailingLedger;
+  readonly clock: LeapingClock;
+}
+
+let cases = 0;
+
+function createWorld(store: Ledger, decision: Decision) {
+  const id = `${++cases}-${store.constructor.name}-${Date.now()}`;
+  const events: CallEvent[] = [];
+  const world = { id, events, runs: 0 };
+  const create = (name: FaultCase['tool'], effect: 'read' | 'write' | 'destructive', asks = false) =>
+    new Tool({
+      name,
+      description: '',
+      effect,
+      inputSchema: { type: 'object' },
+      handler: async (_, ctx) => {
+        if (asks) await ctx.waitFor({ name: 'sure', prompt: 'Sure?' });
+        world.runs += 1;
+        return `done ${world.runs}`;
+      },
+    });
+  const resolver = createToolRegistry([
+    create('look', 'read'),
+    create('write', 'write'),
+    create('wipe', 'destructive'),
+    create('gated_look', 'read'),
+    create('asking', 'write', true),
+  ]);
+  const open = (ledger: FailingLedger, owner: string, later = 0): OpenRuntime => {
+    const clock = createLeapingClock(1_800_000_000_000 + later);
+    const runtime = createRuntime({
+      ...{ resolver, ledger, clock, owner: `${id}-${owner}` },
+      limits: { gateTimeoutMs: DAY_MS },
+      policy: ({ tool }) => (tool.name === 'wipe' || tool.name === 'gated_look' ? ask('sure?') : allow()),
+      onFault: () => undefined,
+    });
+    runtime.subscribe((event) => void events.push(event));
+    runtime.subscribe((event) => (event.type === 'gate-open' ? settleOpen(runtime, decision) : undefined));
+    return { runtime, ledger, clock };
+  };
+  return Object.assign(world, { open });
+}
+
+/** An approver who tries again if they are told that it could not be done. */
+async function settleOpen(runtime: Runtime, decision: Decision): Promise<void> {
+  for (let attempt = 0; attempt < 3; attempt++) {
+    try {
+      for (const gate of await runtime.gates.list()) {
+        await runtime.gates.settle(gate, { decision, approver: 'eve' });
+      }
+      return;
+    } catch {
+      // The ledger fails.
+    }
+  }
+}
+
+/** What a call is answered with; something is done about one that is not, as nobody could decide about it. */
+async function waitForAnswer(
+  { ledger, clock }: OpenRuntime,
+  answer: Promise<CallRecord>,
+  end: () => Promise<void> = async () => undefined,
+): Promise<CallRecord> {
+  let isAnswered = false;
+  const note = () => {
+    isAnswered = true;
+  };
+  answer.then(note, note);
+  for (const next of [end, async () => Promise.reject(new Error('The call is not answered.'))]) {
+    for (let look = 0; look < MAX_LOOKS && !isAnswered; look++) {
+      await settle(ledger, () => isAnswered);
+      if (!isAnswered) clock.leap(POLL_MS);
+    }
+    if (!isAnswered) await next();
+  }
+  return await answer;
+}
+
+/** Lets everything happen that needs nothing but the ledger. */
+async function settle(ledger: FailingLedger, isDone = () => false): Promise<void> {
+  for (let idle = 0; idle < IDLE_TICKS && !isDone(); idle = ledger.pending > 0 ? 0 : idle + 1)
+    await nextTick();
+}
+
+async function recover(
+  { runtime, ledger, clock }: OpenRuntime,
+  {
+    store,
+    invocationId,
+    decision,
+  }: { readonly store: Ledger; readonly invocationId: string; readonly decision: Decision },
+): Promise<void> {
+  for (let look = 0; look < MAX_LOOKS; look++) {
+    await settleOpen(runtime, decision);
+    // Another process has had its time to go on.
+    clock.leap(60_000);
+    await runtime.recover();
+    await settle(ledger);
+    const entry = await store.get(invocationId);
+    if (entry === undefined || isEnded(entry.state) || entry.state === 'unknown') return;
+  }
+}
+
+/** So that the next case does not find it. */
+async function concludeAll(runtime: Runtime, store: Ledger): Promise<void> {
+  const unknown = await store.find({ states: ['unknown'], limit: 100 });
+  for (const { invocationId } of unknown) {
+    await runtime.conclude(invocationId, { tookEffect: true, by: 'eve' });
+  }
+}
+
+interface Seen {
+  readonly tool: FaultCase['tool'];
+  readonly invocationId: string;
+  readonly record: CallRecord;
+  readonly atAnswer: LedgerEntry | undefined;
+  readonly recovered: LedgerEntry | undefined;
+  readonly again: CallRecord;
+  readonly runsBefore: number;
+  readonly runs: number;
+  readonly decision: Decision;
+  readonly events: readonly CallEvent[];
+}
+
+function findViolations(seen: Seen): readonly string[] {
+  const { tool, invocationId, record, atAnswer, recovered, again, runsBefore, runs, events } = seen;
+  const isRead = tool === 'look' || tool === 'gated_look';
+  const own = events.filter((event) => event.invocationId === invocationId);
+  const ends = own.filter(isEndEvent);
+  const told = own.filter((event) => event.type === 'tool-call-end');
+  const open = recovered !== undefined && !isEnded(recovered.state) && recovered.state !== 'unknown';
+  const checks: readonly (readonly [boolean, string])[] = [
+    [ends.length <= 1, `it has ${ends.length} ends: ${ends.map(describeEvent)}`],
+    [isRead || runs <= 1, `it ran ${runs} times`],
+    [!open, `it is left ${recovered?.state}`],
+    [
+      record.isOk === false || atAnswer?.state === 'ok',
+      `ok was answered, and the ledger says ${atAnswer?.state}`,
+    ],
+    [
+      !record.hasEnded || !record.isRecorded || atAnswer?.state === record.status,
+      'its end is not in the ledger',
+    ],
+    [
+      !record.hasEnded || recovered === undefined || recovered.state === record.status,
+      `it was ${record.status}, and is ${recovered?.state} now`,
+    ],
+    [
+      told.every(({ status }) => status === recovered?.state || recovered === undefined),
+      `its event says ${told.map(describeEvent)}, and the ledger ${recovered?.state}`,
+    ],
+    [
+      isRead || record.sideEffect !== 'none' || runsBefore === 0,
+      'it was said to have no effect, and has run',
+    ],
+    [seen.decision === 'approve' || runs === 0, 'it was rejected, and has run'],
+    [
+      recovered?.state !== 'ok' || (again.isOk && again.replayOf === invocationId),
+      `the same call again is ${again.status} ${again.problem?.code}`,
+    ],
+    [
+      !record.isOk || JSON.stringify(again.result) === JSON.stringify(record.result),
+      'the same call again has another result',
+    ],
+  ];
+  return checks.flatMap(([holds, violation]) => (holds ? [] : [violation]));
+}
+
+function isEndEvent(event: CallEvent): boolean {
+  return (
+    event.type === 'tool-call-end' || (event.type === 'tool-call-interrupted' && event.state !== 'unknown')
+  );
+}
+
+function describeEvent(event: CallEvent): string {
+  if (event.type === 'tool-call-end') return `${event.status} ${event.code ?? ''} ${event.sideEffect}`;
+  return event.type;
+}
