@@ -141,8 +141,15 @@ export const secretCases: readonly SecretCase[] = [
     status: 'denied',
     options: { policy: () => ({ verdict: SECRET, reason: SECRET }) as never },
   },
-  { name: 'a ledger that cannot insert', status: 'failed', options: { ledger: brokenLedger('insert') } },
-  { name: 'a ledger that cannot replace', status: 'ok', options: { ledger: brokenLedger('replace') } },
+  ...(['insert', 'replace'] as const).map((method) => ({
+    name: `a ledger that cannot ${method}`,
+    status: 'failed' as const,
+    options: { ledger: brokenLedger(method) },
+    // As long as it is tried again.
+    meanwhile: async ({ clock }: Pick<StartedRuntime, 'clock'>) => {
+      await clock.advance(5_000);
+    },
+  })),
   {
     name: 'an artifact store that throws',
     status: 'failed',

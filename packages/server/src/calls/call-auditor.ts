@@ -19,6 +19,8 @@ export class CallAuditor {
   readonly #parts: CallAuditorParts;
   /** Calls that were made here, whose end is written by whoever made them. */
   readonly #own = new Map<string, CallOrder>();
+  /** Calls that have ended here, as an event said, until that is written: whatever else is answered is no end. */
+  readonly #ended = new Set<string>();
   /** Ends that are being written together with their entries in the ledger. */
   readonly #early = new Map<string, Promise<void>>();
   readonly #writing = new Set<Promise<void>>();
@@ -40,6 +42,8 @@ export class CallAuditor {
     const { invocationId } = entry;
     // A call without I/O ends before whoever makes it knows its id.
     queueMicrotask(() => {
+      // What could not be written to the ledger is tried again; the log keeps what it is told.
+      if (this.#early.has(invocationId)) return;
       const order = this.#own.get(invocationId);
       // The entry has no arguments any more, and in memory no digest: then the record tells of both.
       const isWhole = order !== undefined && !order.auditArguments && entry.contentDigest !== null;
@@ -51,12 +55,17 @@ export class CallAuditor {
     });
   }
 
-  /** Resolves when the end of a call is written. */
+  /**
+   * Resolves when the end of a call is written. Of one that has not ended nothing is; what the ledger may still turn out to
+   * have of its end is looked for later.
+   */
   async end(record: CallRecord, order: CallOrder): Promise<void> {
     const { invocationId } = record;
     try {
-      // Another process goes on with it, and tells of its end.
-      if (isLeft(record.status, record.problem?.code)) return;
+      if (!this.#ended.delete(invocationId)) {
+        this.#lostAt = this.#parts.clock.now();
+        return;
+      }
       await (this.#early.get(invocationId) ??
         this.#append(auditEnd(record, order, this.#parts.runtime.host.redact)));
     } finally {
@@ -68,6 +77,7 @@ export class CallAuditor {
   /** Says that a call which was begun here was none, and that nothing is to be written. */
   skip({ invocationId }: CallRecord): void {
     this.#own.delete(invocationId);
+    this.#ended.delete(invocationId);
   }
 
   /** Resolves when an event is written, if it is to be. */
@@ -95,18 +105,19 @@ export class CallAuditor {
     await Promise.all([...this.#tenants].map((tenant) => this.#parts.audit.flush(tenant)));
   }
 
-  /** When the log last took no entry, and did not keep it either. */
+  /** When the log last took no entry, and did not keep it either, or the end of a call was not known. */
   get lostAt(): number {
     return this.#lostAt;
   }
 
   async #hearEnd(event: Extract<CallEvent, { type: 'tool-call-end' }>): Promise<void> {
+    const { invocationId } = event;
+    this.#ended.add(invocationId);
     // A call without I/O ends before whoever makes it knows its id.
     await Promise.resolve();
-    if (this.#own.has(event.invocationId) || isLeft(event.status, event.code)) return;
-    await this.#track(
-      this.#load(event.invocationId).then((entry) => this.#write(auditResumedEnd(event, entry))),
-    );
+    if (this.#own.has(invocationId)) return;
+    this.#ended.delete(invocationId);
+    await this.#track(this.#load(invocationId).then((entry) => this.#write(auditResumedEnd(event, entry))));
   }
 
   /** What is not known of it is left out; that it ended is written all the same. */
@@ -143,9 +154,4 @@ export class CallAuditor {
     writing.then(forget, forget);
     return writing;
   }
-}
-
-/** Whether a call goes on elsewhere, because this process was closed while it waited. */
-function isLeft(status: string, code: string | undefined): boolean {
-  return status === 'aborted' && code === 'E_CALL_IN_PROGRESS';
 }

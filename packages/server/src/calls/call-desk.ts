@@ -47,8 +47,10 @@ export interface StartedCall {
    */
   readonly earlier: Promise<EarlierCall | undefined>;
   /**
-   * Resolves when the call has ended, and its audit entry is written; rejects with `E_AUDIT_FAILED` if that could not be,
-   * whatever the call came to. It is no unhandled rejection if nobody waits.
+   * Resolves when the call has ended, and its audit entry is written, or with a record that says that it goes on elsewhere.
+   * Rejects with `E_AUDIT_FAILED` if the audit entry could not be written, whatever the call came to; with `E_LEDGER_FAILED` or
+   * `E_CALL_NOT_RECORDED`, and `invocationId` and `sideEffect` in the context, if the ledger could not be. It is no unhandled
+   * rejection if nobody waits.
    */
   readonly ended: Promise<CallRecord>;
   /**

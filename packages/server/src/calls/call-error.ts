@@ -1,4 +1,5 @@
 import { ToolcribError } from 'toolcrib';
+import type { CallRecord } from 'toolcrib/runtime';
 
 /** As long as any id is. */
 const MAX_ID_LENGTH = 128;
@@ -21,4 +22,19 @@ export function gateNotFound(id: string): ToolcribError {
 
 export function forbidden(message: string): ToolcribError {
   return new ToolcribError('E_FORBIDDEN', message);
+}
+
+/** What is known of a call that the ledger could not be told the end of: it is not answered as if it had ended. */
+export function callNotRecorded(record: CallRecord): ToolcribError {
+  const { problem, invocationId, sideEffect } = record;
+  const { code = 'E_CALL_NOT_RECORDED', message = '' } = problem ?? {};
+  const { cause } = record.details();
+  return new ToolcribError(code, message, { context: { invocationId, sideEffect }, cause });
+}
+
+/** What is not in the audit log is not acknowledged; but whoever made the call must not make it again. */
+export function explainFailure(error: unknown, id: string): unknown {
+  if (!(error instanceof ToolcribError) || error.code !== 'E_AUDIT_FAILED') return error;
+  const message = `The call ${id} has ended, but that could not be written to the audit log yet. Ask for its outcome by its id; do not repeat it.`;
+  return new ToolcribError('E_AUDIT_FAILED', message, { context: { invocationId: id }, cause: error });
 }

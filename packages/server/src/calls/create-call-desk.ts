@@ -16,7 +16,7 @@ import type { TenantRooms } from '../tenants/tenant-room.ts';
 import { AuditMarkKeeper } from './audit-mark-keeper.ts';
 import { CallAuditor } from './call-auditor.ts';
 import type { CallDesk, CallOrder, CallView, EarlierCall, StartedCall } from './call-desk.ts';
-import { forbidden } from './call-error.ts';
+import { callNotRecorded, forbidden } from './call-error.ts';
 import { toOrigin } from './call-origin.ts';
 import { type CallQuery, CallReader, isOwn } from './call-reader.ts';
 import { followCall } from './follow-call.ts';
@@ -209,10 +209,12 @@ class Desk implements CallDesk {
 
   async #finish({ ended, joined }: RecordedCall, order: CallOrder): Promise<CallRecord> {
     const record = await ended;
-    this.#reader.remember(record, order.view.toolset);
+    const isLeft = !record.hasEnded && record.problem?.code === 'E_CALL_IN_PROGRESS';
+    if (!isLeft) this.#reader.remember(record, order.view.toolset);
     const isOther = isSameCallOpen(record) && (await joined) !== undefined;
     if (isOther) this.#auditor.skip(record);
     else await this.#auditor.end(record, order);
+    if (!record.hasEnded && !isLeft) throw callNotRecorded(record);
     return record;
   }
 

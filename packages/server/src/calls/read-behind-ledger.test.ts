@@ -105,18 +105,38 @@ describe('ReadBehindLedger', () => {
     expect(await ledger.replace(ended)).toBe(true);
   });
 
-  it('tells whoever writes the end that nothing could be written', async () => {
-    const { ledger, insert, nextTurn } = createWorld();
-    insert.mockRejectedValue(new Error('The disk is full.'));
-    for (const isLate of [false, true]) {
+  it.each([false, true])(
+    'tells whoever writes the end that it could not be, and writes it later (%s)',
+    async (isLate) => {
+      const { ledger, inner, insert, onWhole, nextTurn } = createWorld();
+      insert.mockRejectedValue(new Error('The disk is full.'));
       ledger.insert(begun);
       if (isLate) nextTurn();
-      await expect(ledger.replace(ended)).rejects.toThrow('The disk is full.');
-      expect(await ledger.get(begun.invocationId)).toBeUndefined();
-    }
+
+      for (let attempt = 0; attempt < 2; attempt++) {
+        await expect(ledger.replace(ended)).rejects.toThrow('The disk is full.');
+        expect(await ledger.get(begun.invocationId)).toEqual(begun);
+      }
+      await expect(ledger.written(begun.invocationId)).rejects.toThrow('The disk is full.');
+      expect(inner.get(begun.invocationId)).toBeUndefined();
+      insert.mockRestore();
+
+      expect(await ledger.find({ states: ['running', 'ok'], limit: 10 })).toEqual([ended]);
+      expect(onWhole).toHaveBeenCalledWith(ended);
+    },
+  );
+
+  it('finds out that an end was written though the ledger said that it was not', async () => {
+    const { ledger, inner, insert } = createWorld();
     ledger.insert(begun);
-    nextTurn();
-    await expect(ledger.written(begun.invocationId)).rejects.toThrow('The disk is full.');
+    insert.mockImplementationOnce((entry) => {
+      insert.mockRestore();
+      inner.insert(entry);
+      throw new Error('The connection is lost.');
+    });
+
+    expect(await ledger.replace(ended)).toBe(true);
+    expect(inner.get(begun.invocationId)).toEqual(ended);
   });
 
   it.each([

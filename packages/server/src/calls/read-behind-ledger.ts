@@ -6,15 +6,18 @@ import {
   type LedgerQuery,
 } from 'toolcrib/runtime';
 
+/** So many calls are kept at most whose end could not be written. */
+const MAX_KEPT = 10_000;
+
 /** Calls back when the process has handled the events that are at hand. */
 export type Schedule = (callback: () => void) => void;
 
 /** A call whose beginning is not written yet, or is being written. */
 interface Begun {
   readonly entry: LedgerEntry;
+  /** Its end, once there is one; it is written in the place of the beginning, also after whoever ended it has given up. */
+  ended: LedgerEntry | undefined;
   writing: Promise<unknown> | undefined;
-  /** Whether its beginning could not be written, as far as is known. */
-  hasFailed: boolean;
 }
 
 /**
@@ -39,14 +42,17 @@ export class ReadBehindLedger implements Ledger {
     this.isDurable = ledger.isDurable;
   }
 
-  /** Says who is told of calls whose end is being written as the first that is written of them. Must not throw. */
+  /**
+   * Says who is told of calls whose end is being written as the first that is written of them, each time that is tried. Must
+   * not throw.
+   */
   tellWhole(listener: (entry: LedgerEntry) => void): void {
     this.#onWhole = listener;
   }
 
   insert(entry: LedgerEntry): InsertOutcome | Promise<InsertOutcome> {
     if (!canWait(entry)) return this.#insert(entry);
-    this.#begun.set(entry.invocationId, { entry, writing: undefined, hasFailed: false });
+    this.#begun.set(entry.invocationId, { entry, ended: undefined, writing: undefined });
     if (!this.#isScheduled) {
       this.#isScheduled = true;
       this.#schedule(() => void Promise.allSettled(this.#writeAll()));
@@ -61,15 +67,11 @@ export class ReadBehindLedger implements Ledger {
     // Written by now, unless that has failed.
     if (begun === undefined || !this.#begun.has(invocationId)) return await this.#ledger.replace(entry);
     if (entry.revision !== begun.entry.revision + 1) return false;
-    const hasEnded = isEnded(entry.state);
-    if (hasEnded) this.#onWhole?.(entry);
-    try {
-      await this.#write(begun, entry);
-    } catch (error) {
-      // Nobody will try once more. What has failed before may have been written all the same.
-      if (hasEnded) this.#begun.delete(invocationId);
-      if (!begun.hasFailed || !(await this.#ledger.replace(entry))) throw error;
+    if (isEnded(entry.state)) {
+      begun.ended = entry;
+      this.#onWhole?.(entry);
     }
+    await this.#write(begun, entry);
     return true;
   }
 
@@ -90,25 +92,39 @@ export class ReadBehindLedger implements Ledger {
   /** Resolves when a call that was inserted survives the end of the process. */
   async written(invocationId: string): Promise<void> {
     const begun = this.#begun.get(invocationId);
-    if (begun !== undefined) await this.#write(begun, begun.entry);
+    if (begun !== undefined) await this.#write(begun, begun.ended ?? begun.entry);
   }
 
   #writeAll(): readonly Promise<unknown>[] {
     this.#isScheduled = false;
-    return [...this.#begun.values()].map((begun) => this.#write(begun, begun.entry));
+    return [...this.#begun.values()].map((begun) => this.#write(begun, begun.ended ?? begun.entry));
   }
 
   /** Writes what is first written of a call. If it fails, whoever writes next tries it again. */
   #write(begun: Begun, entry: LedgerEntry): Promise<unknown> {
-    begun.writing ??= this.#insert(entry).then(
+    begun.writing ??= this.#store(entry).then(
       () => void this.#begun.delete(entry.invocationId),
       (error: unknown) => {
         begun.writing = undefined;
-        begun.hasFailed ||= entry === begun.entry;
+        // Whoever ended it was told; nothing is lost that somebody counts on.
+        if (begun.ended !== undefined && this.#begun.size > MAX_KEPT) this.#begun.delete(entry.invocationId);
         throw error;
       },
     );
     return begun.writing;
+  }
+
+  async #store(entry: LedgerEntry): Promise<void> {
+    const { invocationId, revision } = entry;
+    try {
+      await this.#insert(entry);
+    } catch (error) {
+      // What has failed, now or before, may have been written all the same; then it is a call as any other.
+      const stored = await this.#ledger.get(invocationId);
+      if (stored === undefined) throw error;
+      this.#begun.delete(invocationId);
+      if (stored.revision < revision && !(await this.#ledger.replace(entry))) throw error;
+    }
   }
 
   /** Never throws at once. */

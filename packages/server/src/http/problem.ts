@@ -29,7 +29,10 @@ const INTERNAL_DETAIL =
 export function toProblem(error: unknown, requestId: string): Problem {
   if (!(error instanceof ToolcribError)) return bareProblem('E_INTERNAL', INTERNAL_DETAIL, requestId);
   const { code, fault } = error;
-  if (fault !== 'caller') return bareProblem(code, hostDetail(error), requestId);
+  if (fault !== 'caller') {
+    const context = shownContext(aboutCall(error));
+    return { ...bareProblem(code, hostDetail(error), requestId), ...(context && { context }) };
+  }
   const issues = issuesOf(error);
   const context = shownContext(error.context);
   return {
@@ -59,7 +62,15 @@ function titleOf(code: ErrorCode): string {
 }
 
 /** Texts of these are written here in the service, for clients. */
-const tellableCodes: readonly ErrorCode[] = ['E_REQUEST_TIMED_OUT', 'E_AUDIT_FAILED'];
+const tellableCodes: readonly ErrorCode[] = ['E_REQUEST_TIMED_OUT', 'E_AUDIT_FAILED', 'E_CALL_NOT_RECORDED'];
+
+/** Whoever made a call is told which one it is, and what is known of it, whatever failed here. */
+function aboutCall({ context: { invocationId, sideEffect } }: ToolcribError): ToolcribError['context'] {
+  return {
+    ...(typeof invocationId === 'string' && { invocationId }),
+    ...(typeof sideEffect === 'string' && { sideEffect }),
+  };
+}
 
 function hostDetail(error: ToolcribError): string {
   if (tellableCodes.includes(error.code)) return error.message;

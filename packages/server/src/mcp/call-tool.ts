@@ -6,6 +6,7 @@ import {
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
 import type { CallRecord } from 'toolcrib/runtime';
+import { explainFailure } from '../calls/call-error.ts';
 import { askAtGate, pendingResult } from './ask-at-gate.ts';
 import { CallFollower, type FollowedCall } from './call-follower.ts';
 import { decideByForm, findQuestion } from './decide-by-form.ts';
@@ -51,7 +52,9 @@ async function makeCall(
   const order = { actor, view, tool: ask.name, args: ask.args, requestId, auditArguments };
   const started = await parts.calls.start({ ...order, signal: joinSignals(ask.signals) });
   relay?.attach(started.invocationId);
-  const stop = await started.stopped;
+  const stop = await started.stopped.catch((error: unknown) => {
+    throw explainFailure(error, started.invocationId);
+  });
   if (stop.kind === 'ended') return await tellEnd(ask, stop.record);
   // Who goes away now leaves the call where it is.
   started.detach();

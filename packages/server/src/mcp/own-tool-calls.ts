@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { type JsonObject, ToolcribError } from 'toolcrib';
 import type { McpParts } from './mcp-parts.ts';
-import { errorResult, textContent } from './mcp-result.ts';
+import { CALL_ID_META, errorResult, textContent } from './mcp-result.ts';
 import type { McpSession } from './mcp-session.ts';
 import { DEFAULT_HITS, MAX_HITS, MAX_WAIT_MS } from './own-tools.ts';
 import { renderCallView } from './render-call-view.ts';
@@ -57,6 +57,9 @@ export function readNestedCall(
   return { name, args: nested as JsonObject };
 }
 
+/** Texts of these are written for clients, where they name a call. */
+const toldCodes: readonly string[] = ['E_AUDIT_FAILED', 'E_CALL_NOT_RECORDED'];
+
 /** What a client is told of an error of the service: its own words if the caller can act on them. */
 export function toErrorResult(
   { onFault, onDenied }: Pick<McpParts, 'onFault' | 'onDenied'>,
@@ -71,6 +74,10 @@ export function toErrorResult(
     return errorResult(`${error.message}${later}`);
   }
   onFault(error);
+  // It was made, or may have been, and its client has to know which one it is.
+  const call = error instanceof ToolcribError && toldCodes.includes(error.code) ? error.context : {};
+  if (error instanceof ToolcribError && typeof call.invocationId === 'string')
+    return errorResult(error.message, { [CALL_ID_META]: call.invocationId });
   return errorResult(`The call could not be made. Reference: ${session.requestId}.`);
 }
 

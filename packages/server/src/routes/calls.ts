@@ -2,6 +2,7 @@ import { ToolcribError } from 'toolcrib';
 import type { OpenGate } from 'toolcrib/runtime';
 import { z } from 'zod';
 import type { CallOrder, CallView, StartedCall } from '../calls/call-desk.ts';
+import { explainFailure } from '../calls/call-error.ts';
 import { isSameCallOpen } from '../calls/is-same-call-open.ts';
 import { decodeCursor } from '../http/cursor.ts';
 import { toEventStreamAnswer } from '../http/event-stream.ts';
@@ -30,7 +31,7 @@ const createCall = defineRoute({
   tag: 'calls',
   summary: 'Call a tool',
   description:
-    'Every call that was accepted has an outcome, which is in the body: also one that was denied, names no tool, has invalid arguments or has failed is answered with 200, and `state` and `error` say so. 202 with `Location` means that it has not ended: it was to be asynchronous, or it waits for somebody at a gate, or the same call was made before and goes on. `idempotencyKey` may be sent as the header `Idempotency-Key` instead. A call with a key that was used before is not made again: you are told of the first one, by its id. A synchronous call without such a key is aborted if you close the connection.',
+    'Every call that was accepted has an outcome, which is in the body: also one that was denied, names no tool, has invalid arguments or has failed is answered with 200, and `state` and `error` say so. 202 with `Location` means that it has not ended: it was to be asynchronous, or it waits for somebody at a gate, or the same call was made before and goes on. 503 with `context.invocationId` and `context.sideEffect` means that what came of the call could not be recorded: ask for it by its id, and repeat it only with the same key or if `sideEffect` is `none`. `idempotencyKey` may be sent as the header `Idempotency-Key` instead. A call with a key that was used before is not made again: you are told of the first one, by its id. A synchronous call without such a key is aborted if you close the connection.',
   params: tenantParams,
   body: callRequest,
   answers: { 200: call, 202: acceptedCall },
@@ -178,6 +179,7 @@ async function waitFor(context: RouteContext, started: StartedCall): Promise<Rou
   if (problem?.code === 'E_CONCURRENCY_LIMITED') throw new ToolcribError(problem.code, problem.message);
   const earlier = isSameCallOpen(stop.record) ? await started.earlier : undefined;
   if (earlier !== undefined) return accepted(context, earlier.invocationId, earlier.gate);
+  if (!stop.record.hasEnded) return accepted(context, stop.record.invocationId, undefined);
   return { body: await service.calls.view(actor, stop.record) };
 }
 
@@ -211,13 +213,6 @@ async function pollForEnd(
     const call = await calls.wait(actor, id, Math.min(leftMs, LOOK_MS));
     if (call.endedAt !== null) return call;
   }
-}
-
-/** What is not in the audit log is not acknowledged; but whoever made the call must not make it again. */
-function explainFailure(error: unknown, id: string): unknown {
-  if (!(error instanceof ToolcribError) || error.code !== 'E_AUDIT_FAILED') return error;
-  const message = `The call ${id} has ended, but that could not be written to the audit log yet. Ask for its outcome by its id; do not repeat it.`;
-  return new ToolcribError('E_AUDIT_FAILED', message, { context: { invocationId: id }, cause: error });
 }
 
 function accepted({ actor }: RouteContext, id: string, openGate: OpenGate | undefined): RouteAnswer {
