@@ -61,7 +61,7 @@ describe('a secret', () => {
     // Whoever wrote the arguments may be shown what is wrong with them.
     if (secretCase.isFromModel) for (const reader of ['model', 'user'] as const) delete texts[reader];
     for (const [reader, text] of Object.entries(texts)) expect(text, reader).not.toContain(SECRET);
-    expect(shown.events).toContain('tool-call-end');
+    expect(shown.events).toContain(record.hasEnded ? 'tool-call-end' : 'tool-call-start');
     expect(shown.inspected).toContain('sideEffect');
     const { telemetry, resolver } = secretCase.options ?? {};
     if (telemetry === undefined && resolver === undefined) expect(shown.spans).toContain('execute_tool');
