@@ -1,6 +1,7 @@
 export { Artifact, type ArtifactDescription } from './core/artifact.ts';
 export type { Caller } from './core/caller.ts';
 export { defineTool } from './core/define-tool.ts';
+export { type ToolFunctions, wrapTool } from './core/derive-tool.ts';
 export { digestOf, type ModelVisibleFields, type ToolDigest } from './core/digest.ts';
 export {
   ConfigError,

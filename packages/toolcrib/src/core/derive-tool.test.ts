@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { errorOf } from '../../../../test/errors.ts';
 import { defineTool } from './define-tool.ts';
-import { deriveTool } from './derive-tool.ts';
+import { deriveTool, wrapTool } from './derive-tool.ts';
 import { toolInternals } from './tool.ts';
 
 const signal = new AbortController().signal;
@@ -71,5 +71,44 @@ describe('deriveTool', () => {
 
   it('refuses what no tool can have', () => {
     expect(errorOf(() => deriveTool(tool, { name: 'no name' })).context).toMatchObject({ field: 'name' });
+  });
+});
+
+describe('wrapTool', () => {
+  it('wraps every function, and changes nothing else', async () => {
+    const seen: string[] = [];
+
+    const wrapped = wrapTool(tool, ({ handler, verify, revert }) => ({
+      handler: (args, ctx) => {
+        seen.push(JSON.stringify(args));
+        return handler(args, ctx);
+      },
+      verify: (args, ctx) => verify?.(args, ctx),
+      revert: (args, result, ctx) => revert?.(args, result, ctx),
+    }));
+
+    expect({ ...wrapped }).toEqual({ ...tool });
+    expect(wrapped.digest).toBe(tool.digest);
+    expect(toolInternals.inputOf(wrapped)).toBe(toolInternals.inputOf(tool));
+    // What the schema makes of the arguments, checked once.
+    expect(await wrapped.executor({ signal })({ cents: '5' })).toEqual({ paid: 5 });
+    expect(seen).toEqual(['{"cents":5}']);
+  });
+
+  it('refuses to take away or to add what a tool can do', () => {
+    const plain = defineTool({
+      name: 'ping',
+      description: '',
+      inputSchema: { type: 'object' },
+      handler: () => 'pong',
+    });
+
+    const taken = errorOf(() => wrapTool(tool, ({ handler, verify }) => ({ handler, verify })));
+    const added = errorOf(() => wrapTool(plain, ({ handler }) => ({ handler, verify: () => undefined })));
+
+    expect([taken, added].map(({ code, context }) => [code, context.field])).toEqual([
+      ['E_INVALID_TOOL', 'revert'],
+      ['E_INVALID_TOOL', 'verify'],
+    ]);
   });
 });

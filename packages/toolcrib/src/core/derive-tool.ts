@@ -1,4 +1,6 @@
+import { ConfigError } from './errors.ts';
 import { Tool, toolInternals } from './tool.ts';
+import type { ToolContext } from './tool-context.ts';
 import type { ToolOptions } from './tool-options.ts';
 
 /** What a tool can have otherwise than the one that it is derived from. */
@@ -20,17 +22,61 @@ export function deriveTool(tool: Tool, changes: DerivedFields): Tool {
   const requires = [...new Set([...tool.requires, ...(changes.requires ?? [])])];
   const isSame = name === tool.name && description === tool.description;
   if (isSame && requires.length === tool.requires.length) return tool;
+  return copyTool(tool, { ...functionsOf(tool), name, description, requires });
+}
+
+/** The functions of a tool. They are given arguments that its schema has accepted, and check nothing themselves. */
+export interface ToolFunctions {
+  readonly handler: (args: unknown, ctx: ToolContext) => unknown;
+  readonly verify?: ((args: unknown, ctx: ToolContext) => unknown) | undefined;
+  readonly revert?: ((args: unknown, result: unknown, ctx: ToolContext) => unknown) | undefined;
+}
+
+/**
+ * A tool with the same definition, schemas and authority whose functions are wrapped, to run them inside a context, on a
+ * thread or in another process. `wrap` is called once. It returns `verify` and `revert` exactly if the tool has them,
+ * because what a tool can do is part of what was published.
+ *
+ * Arguments are checked before the wrapped handler is called, and its result afterwards. Code that calls the original
+ * functions must pass arguments that the tool has accepted.
+ *
+ * @throws ConfigError `E_INVALID_TOOL` if a function is missing or was added.
+ *
+ * @example
+ * ```ts
+ * const traced = wrapTool(tool, (functions) => ({
+ *   ...functions,
+ *   handler: (args, ctx) => trace(ctx.invocationId, () => functions.handler(args, ctx)),
+ * }));
+ * ```
+ */
+export function wrapTool(tool: Tool, wrap: (functions: ToolFunctions) => ToolFunctions): Tool {
+  const before = functionsOf(tool);
+  const { handler, verify, revert } = wrap(before);
+  const after: ToolFunctions = { handler, verify, revert };
+  for (const field of ['verify', 'revert'] as const) {
+    if ((before[field] === undefined) === (after[field] === undefined)) continue;
+    const message = `A wrapped tool "${tool.name}" must have "${field}" exactly if the tool has it.`;
+    throw new ConfigError('E_INVALID_TOOL', message, { context: { toolName: tool.name, field } });
+  }
+  return copyTool(tool, after);
+}
+
+function functionsOf(tool: Tool): ToolFunctions {
   const work = toolInternals.workOf(tool);
+  // Types of arguments are erased: whoever calls a function has the arguments checked by the schema of the same tool.
+  return (typeof work === 'function' ? { handler: work } : work) as ToolFunctions;
+}
+
+/** A tool with the same schemas, which are not read again. */
+function copyTool(tool: Tool, changes: ToolFunctions & DerivedFields): Tool {
   const options = {
     // Its own properties are options, every one of them.
     ...tool,
-    ...(typeof work === 'function' ? { handler: work } : work),
     inputSchema: toolInternals.inputOf(tool),
     outputSchema: toolInternals.outputOf(tool),
-    name,
-    description,
-    requires,
+    ...changes,
   };
-  // The schemas were read for these very handlers.
+  // The schemas were read for these very functions.
   return new Tool(options as unknown as ToolOptions);
 }
