@@ -3,6 +3,7 @@ import type { Tool } from '../../core/tool.ts';
 import { ToolError } from '../../core/tool-error.ts';
 import type { Awaitable } from '../awaitable.ts';
 import type { Call } from '../call.ts';
+import type { SideEffect } from '../call-status.ts';
 import { GateRejection } from '../gates/gate-rejection.ts';
 import type { RuntimeParts } from '../parts.ts';
 import { redactMessage } from '../render/redact-credentials.ts';
@@ -10,7 +11,7 @@ import { keepText } from '../render/redactor.ts';
 import { checkToolResult } from '../tool-phases.ts';
 import { bounded } from './bounded.ts';
 import type { Ending } from './ending.ts';
-import type { Execution } from './execute.ts';
+import type { Execution, HandlerEnd } from './execute.ts';
 import { aborted, effectOf, invalidResult, timedOut, toEnding, toolError, toolFailed } from './problems.ts';
 
 /** A result that the tool may give. */
@@ -78,7 +79,20 @@ function judgeError({ redact }: RuntimeParts, call: Call, error: unknown): Endin
   return toolFailed(call, { cause: error, sideEffect });
 }
 
-/** A handler that returned after it was told to stop has done its work, although nobody gets its result. */
-function effectOfLate(call: Call, late: 'returned' | 'threw' | undefined) {
-  return effectOf(call, late === 'returned' ? 'done' : 'unknown');
+/**
+ * A handler that returned after it was told to stop has done its work, although nobody gets its result. One that was told
+ * early enough can say that it had changed nothing.
+ */
+function effectOfLate(call: Call, late: HandlerEnd | undefined): SideEffect {
+  if (late?.kind === 'returned') return effectOf(call, 'done');
+  return late !== undefined && hasChangedNothing(late.error) ? 'none' : effectOf(call, 'unknown');
+}
+
+function hasChangedNothing(error: unknown): boolean {
+  try {
+    return error instanceof ToolError && error.changedNothing === true;
+  } catch {
+    // It throws when it is looked at.
+    return false;
+  }
 }

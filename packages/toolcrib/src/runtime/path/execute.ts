@@ -12,13 +12,13 @@ export type HandlerEnd =
   | { readonly kind: 'returned'; readonly value: unknown }
   | { readonly kind: 'threw'; readonly error: unknown };
 
-/** What became of a handler, or of the waiting for it. `late` tells how it ended after it was told to stop. */
+/** What became of a handler, or of the waiting for it. `late` is its own end, if that came soon after it was told to stop. */
 export type Execution =
   | HandlerEnd
   | {
       readonly kind: 'timed_out' | 'aborted';
       readonly reason: unknown;
-      readonly late: HandlerEnd['kind'] | undefined;
+      readonly late: HandlerEnd | undefined;
     };
 
 /** Runs the handler, for no longer than the deadline, and gives back its place when it has really ended. */

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { deferred, startRuntime, tool } from '../../../../../test/runtime.ts';
+import type { ToolContext } from '../../core/tool-context.ts';
+import { ToolError } from '../../core/tool-error.ts';
 import { memoryLedger } from '../ledger/memory-ledger.ts';
 import { allow } from '../policy/policy.ts';
 
@@ -72,6 +74,24 @@ describe('deadlines and aborts', () => {
     expect(JSON.stringify([record, runtime.renderForModel(record), events.events])).not.toContain(
       'late result',
     );
+  });
+
+  it('[L8] believes a handler that was told to stop and says that it had changed nothing', async () => {
+    const stopped =
+      (changedNothing: boolean) =>
+      (_: unknown, { signal }: ToolContext) =>
+        new Promise<string>((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(new ToolError('Not begun.', { changedNothing })));
+        });
+    const { runtime, clock } = startRuntime([tool('idle', stopped(true)), tool('busy', stopped(false))]);
+    const calls = ['idle', 'busy'].map((name) => runtime.call({ tool: name, args: {} }));
+
+    await clock.advance(30_000);
+
+    expect((await Promise.all(calls)).map(({ status, sideEffect }) => [status, sideEffect])).toEqual([
+      ['timed_out', 'none'],
+      ['timed_out', 'unknown'],
+    ]);
   });
 
   it.each(['returned', 'threw'] as const)(

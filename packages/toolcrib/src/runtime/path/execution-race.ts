@@ -85,7 +85,7 @@ export class ExecutionRace implements GateWatcher {
     this.#parts.bulkhead.leave(this.#call.place);
     if (this.#resolve === undefined) abandon(this.#parts, this.#call, end.kind);
     else if (this.#stopped === undefined) this.#settle(end);
-    else this.#settle({ ...this.#stopped, late: end.kind });
+    else this.#settle({ ...this.#stopped, late: end });
   }
 
   #settle(execution: Execution): void {
