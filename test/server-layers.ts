@@ -19,8 +19,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...['auth', 'audit', 'calls', 'events', 'http', 'mcp', 'operations', 'routes', 'store', 'tenants'],
   ],
   'example-tools': [],
+  isolate: [],
   node: ['http'],
-  serve: ['auth', 'example-tools', 'http', 'node', 'operations', 'service', 'store', 'tenants'],
+  serve: ['auth', 'example-tools', 'http', 'isolate', 'node', 'operations', 'service', 'store', 'tenants'],
   cli: [
     'audit',
     'auth',
@@ -48,6 +49,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'tenants',
   ],
 };
+
+/** Parts that may start threads of this process. */
+const threadParts: readonly string[] = ['isolate'];
 
 /** Parts that run wherever there is `fetch`, with the modules of Node that they may use all the same. */
 const webParts: Readonly<Record<string, readonly string[]>> = {
@@ -79,6 +83,7 @@ function judgeFile({ from, to }: ImportEdge): string | undefined {
 }
 
 function judgeModule({ from, to }: ImportEdge): string | undefined {
+  if (/^(node:)?worker_threads$/.test(to) && threadParts.includes(partOf(from))) return undefined;
   if (/^(node:)?(child_process|cluster|worker_threads|vm|repl|inspector)$/.test(to)) {
     return 'nothing that the network asks for starts a process or runs code';
   }

@@ -4,6 +4,8 @@ export type AuditAction =
   | 'tool-call-interrupted'
   | 'gate-open'
   | 'gate-settled'
+  /** Code of a tool left an error behind that nothing caught, during its call or after it. At most one for each call. */
+  | 'tool-error-unhandled'
   /** Somebody changed something over HTTP or the command line; `route` says what. */
   | 'request-done'
   /** Somebody was not allowed to; `code` says why. */

@@ -70,6 +70,7 @@ function isOfCalls({ action }: AuditEntry): boolean {
     case 'gate-open':
     case 'gate-settled':
       return true;
+    case 'tool-error-unhandled':
     case 'request-done':
     case 'request-denied':
     case 'service-started':

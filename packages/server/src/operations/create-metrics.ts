@@ -35,6 +35,11 @@ export function createMetrics(options: MetricsOptions = {}): Metrics {
       counters.requestSeconds.observe({ route: name }, Math.max(0, durationMs) / 1_000);
     },
     countCall: (event) => countCall(counters, event, labels),
+    countUnhandled: ({ kind, tool, count }) => {
+      const names = tool && { tenant: labels.tenant(tool.tenant), tool: labels.tool(tool) };
+      counters.unhandled.inc({ tenant: '', tool: '', ...names, kind }, count);
+    },
+    countThreadEnd: ({ reason, toolName = '' }) => counters.threadEnds.inc({ tool: toolName, reason }),
     countDenied: (reason) =>
       counters.denied.inc({ reason: Object.hasOwn(errorTable, reason) ? reason : 'other' }),
     countLimited: (kind) => counters.limited.inc({ kind }),
@@ -85,6 +90,18 @@ function createCounters(register: Registry) {
       name: 'toolcrib_calls_interrupted_total',
       help: 'Calls of processes that died, by what is known of them.',
       labelNames: ['tenant', 'state'] as const,
+      registers,
+    }),
+    unhandled: new Counter({
+      name: 'toolcrib_unhandled_errors_total',
+      help: 'Errors that no code caught, by the tool that they come from, if that is known.',
+      labelNames: [...tool, 'kind'] as const,
+      registers,
+    }),
+    threadEnds: new Counter({
+      name: 'toolcrib_tool_threads_ended_total',
+      help: 'Threads of isolated tools that were ended or ended themselves, by the tool that ran and by why.',
+      labelNames: ['tool', 'reason'] as const,
       registers,
     }),
     denied: new Counter({

@@ -1,4 +1,4 @@
-import type { CallEvent } from 'toolcrib/runtime';
+import type { CallStatus } from 'toolcrib/runtime';
 
 /** Stands for everything that has no label of its own. */
 const OTHER = 'other';
@@ -7,10 +7,16 @@ const MAX_TOOLS = 2_000;
 /** More than there are operations; a name beyond it is a mistake. */
 const MAX_ROUTES = 500;
 
+type ToolOfCall = {
+  readonly tenant: string;
+  readonly toolName: string;
+  readonly status?: CallStatus | undefined;
+};
+
 /** Chooses labels so that there are never more than a known number of them. */
 export interface Labels {
   tenant(name: string): string;
-  tool(event: Extract<CallEvent, { type: 'tool-call-end' }>): string;
+  tool(call: ToolOfCall): string;
   route(id: string): string;
   status(status: number): string;
 }

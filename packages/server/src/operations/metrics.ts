@@ -9,6 +9,14 @@ export interface Metrics {
     readonly durationMs: number;
   }): void;
   countCall(event: CallEvent): void;
+  /** Errors that no code caught, by the tool whose code they come from; without one for those of unknown origin. */
+  countUnhandled(unhandled: {
+    readonly kind: 'rejection' | 'exception';
+    readonly tool: { readonly tenant: string; readonly toolName: string } | undefined;
+    readonly count: number;
+  }): void;
+  /** That a thread of tools was ended or has ended itself, by the tool whose code ran on it. */
+  countThreadEnd(end: { readonly reason: string; readonly toolName: string | undefined }): void;
   /** By the error code. */
   countDenied(reason: string): void;
   /** That a key has as much open as it may have, by what: `calls`, `streams` … */

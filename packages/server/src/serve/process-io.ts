@@ -1,3 +1,4 @@
+import { watchUnhandled } from '../isolate/unhandled-errors.ts';
 import type { ServeIo, ServeSink } from './serve-options.ts';
 
 /** The world of this process. */
@@ -15,6 +16,7 @@ export function processIo(): ServeIo {
         process.off('SIGTERM', listener);
       };
     },
+    onUnhandled: watchUnhandled,
     exit: (code) => process.exit(code),
   };
 }

@@ -4,7 +4,14 @@ import type { ServeIo, ServeOptions } from './serve-options.ts';
 
 function read(options: ServeOptions, env: ServeIo['env'] = {}) {
   const sink = { write: () => undefined, isTTY: false, columns: undefined };
-  const io = { stdout: sink, stderr: sink, env, cwd: '/srv', exit: () => undefined };
+  const io = {
+    stdout: sink,
+    stderr: sink,
+    env,
+    cwd: '/srv',
+    exit: () => undefined,
+    onUnhandled: () => () => undefined,
+  };
   return readServeOptions(options, { ...io, onStop: () => () => undefined });
 }
 

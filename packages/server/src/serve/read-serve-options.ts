@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { ConfigError } from 'toolcrib';
 import type { MaxPerKey } from '../auth/max-per-key.ts';
 import type { LogLevel } from '../operations/create-log.ts';
+import type { IsolationSettings } from './isolate-sources.ts';
 import type { ServeIo, ServeOptions } from './serve-options.ts';
 
 /** Options with everything filled in. Paths are absolute. */
@@ -25,6 +26,10 @@ export type ServeSettings = {
   readonly allowSelfApproval: boolean;
   readonly keepCallsDays: number;
   readonly maxPerKey: Partial<MaxPerKey> | undefined;
+  readonly isolation: IsolationSettings & {
+    readonly hasExamples: boolean;
+    readonly hasModules: boolean;
+  };
   /** Where traces go. */
   readonly traces: { readonly endpoint: string | undefined; readonly serviceName: string | undefined };
   readonly graceMs: number;
@@ -73,6 +78,12 @@ export function readServeOptions(options: ServeOptions, { env, cwd, stderr }: Se
     allowSelfApproval: options.allowSelfApproval ?? false,
     keepCallsDays: options.keepCallsDays ?? readDays(env.TOOLCRIB_KEEP_CALLS) ?? DEFAULT_KEEP_CALLS_DAYS,
     maxPerKey: options.maxPerKey,
+    isolation: {
+      hasExamples: options.isolate ?? true,
+      hasModules: options.isolate ?? false,
+      threads: readCount(options.isolateThreads, { flag: '--isolate-threads', min: 1, max: 256 }),
+      memoryMb: readCount(options.isolateMemoryMb, { flag: '--isolate-memory', min: 16, max: 65_536 }),
+    },
     traces: { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, serviceName: env.OTEL_SERVICE_NAME },
     graceMs,
     logLevel: options.logLevel ?? readLogLevel(env.TOOLCRIB_LOG) ?? (stderr.isTTY ? 'warn' : 'info'),
@@ -103,6 +114,14 @@ function readDays(text: string | undefined): number | undefined {
   if (text === undefined || text === '') return undefined;
   if (!/^\d{1,6}$/.test(text)) throw invalid('TOOLCRIB_KEEP_CALLS is a whole number of days, or 0 for ever.');
   return Number(text);
+}
+
+function readCount(
+  count: number | undefined,
+  { flag, min, max }: { readonly flag: string; readonly min: number; readonly max: number },
+): number | undefined {
+  if (count === undefined || (Number.isInteger(count) && count >= min && count <= max)) return count;
+  throw invalid(`${flag} is a whole number from ${min} to ${max}, not ${count}.`);
 }
 
 function invalid(message: string): ConfigError {

@@ -34,6 +34,15 @@ export interface ServeOptions {
   readonly keepCallsDays?: number | undefined;
   /** How much one key may have open at once; see `ServiceOptions.maxPerKey`. */
   readonly maxPerKey?: Partial<MaxPerKey> | undefined;
+  /**
+   * Which code tools run on threads of their own, which are ended when a call does not stop at its deadline: true for all,
+   * false for none. @default the example tools
+   */
+  readonly isolate?: boolean | undefined;
+  /** How many threads each module with isolated tools has at most. @default the number of processors, at least 4 */
+  readonly isolateThreads?: number | undefined;
+  /** How much memory the objects of each such thread may take, in megabytes. @default 256 */
+  readonly isolateMemoryMb?: number | undefined;
   /** How long a shutdown waits for what is running, in milliseconds. @default 30_000 */
   readonly graceMs?: number | undefined;
   /** @default TOOLCRIB_LOG; otherwise `warn` if a person is watching, `info` if not */
@@ -58,7 +67,9 @@ export interface ServeIo {
   readonly cwd: string;
   /** Calls back whenever somebody wants the process to stop, until the answer is called. */
   readonly onStop: (listener: () => void) => () => void;
-  /** Ends the process at once; for a second wish to stop. */
+  /** Tells of errors that no code caught, which would end the process otherwise, until the answer is called. */
+  readonly onUnhandled: (listener: (error: unknown, kind: 'rejection' | 'exception') => void) => () => void;
+  /** Ends the process at once; for a second wish to stop, and for errors after which it cannot go on. */
   readonly exit: (code: number) => void;
 }
 

@@ -1,4 +1,6 @@
 import { ConfigError, type Tool } from 'toolcrib';
+import { systemClock } from 'toolcrib/runtime';
+import { CallTracker } from '../isolate/unhandled-errors.ts';
 import { type Listener, listen } from '../node/listen.ts';
 import { createLog } from '../operations/create-log.ts';
 import { loadTelemetry } from '../operations/load-telemetry.ts';
@@ -8,6 +10,8 @@ import { openServiceDatabase } from '../store/open-service-database.ts';
 import type { ServiceDatabase } from '../store/service-database.ts';
 import { assertFilesFolder } from './assert-files-folder.ts';
 import { type Cleanup, createCleanup } from './cleanup.ts';
+import { FaultReporter } from './fault-reporter.ts';
+import { type IsolationParts, isolateSource, trackSource } from './isolate-sources.ts';
 import { loadIssuers } from './load-issuers.ts';
 import { joinTools, loadTools, type ToolSource } from './load-tools.ts';
 import { lockDataFolder } from './lock-data-folder.ts';
@@ -44,13 +48,31 @@ type Start = { readonly settings: ServeSettings; readonly io: ServeIo; readonly 
 
 async function start({ settings, io, cleanup }: Start): Promise<RunningServer> {
   const { graceMs, isJson } = settings;
-  const log = createLog({ level: settings.logLevel, write: (line) => void io.stderr.write(line) });
+  const log = createLog({
+    level: settings.logLevel,
+    hasStacks: true,
+    write: (line) => void io.stderr.write(line),
+  });
+  const faults = new FaultReporter({ log, clock: systemClock, exit: (code) => io.exit(code) });
+  const isolation = { settings: settings.isolation, faults, clock: systemClock, cleanup };
+  const calls = new CallTracker();
   // First what most often goes wrong, before anything is made on the disk.
   const loaded = await loadTools(settings.toolModules);
+  // From here on modules may leave errors behind. It is the last thing that is taken back.
+  const unwatch = io.onUnhandled((error, kind) => {
+    faults.onUnhandled({ error, kind, call: calls.current() });
+  });
+  cleanup.add(async () => unwatch());
   if (settings.withExamples) await assertFilesFolder(settings);
   const database = await openDatabase({ settings, log }, cleanup);
-  const tools = joinTools([...(await makeExamples(settings)), ...loaded]);
+  const own = loaded.map((source) =>
+    settings.isolation.hasModules
+      ? isolateSource(source, { kind: 'module', file: source.source }, isolation)
+      : trackSource(source, calls),
+  );
+  const tools = joinTools([...(await makeExamples(settings, isolation)), ...own]);
   const { running, listener } = await open({ settings, database, tools, log }, cleanup);
+  faults.attach(running.service);
   const keys = await makeFirstKeys(running.service, { isAlone: database.kind === 'sqlite' });
   tell(io, isJson, {
     url: listener.url,
@@ -85,11 +107,16 @@ async function openDatabase(
   return database;
 }
 
-async function makeExamples({ withExamples, files }: ServeSettings): Promise<readonly ToolSource[]> {
+async function makeExamples(
+  { withExamples, files, isolation: { hasExamples } }: ServeSettings,
+  isolation: IsolationParts,
+): Promise<readonly ToolSource[]> {
   if (!withExamples) return [];
   await prepareFiles(files);
+  const { folder } = files;
   const { exampleTools } = await import('../example-tools/example-tools.ts');
-  return [{ source: 'the examples', tools: exampleTools({ folder: files.folder }) }];
+  const source = { source: 'the examples', tools: exampleTools({ folder }) };
+  return [hasExamples ? isolateSource(source, { kind: 'examples', folder }, isolation) : source];
 }
 
 type Parts = {

@@ -11,6 +11,9 @@ type ServeFlags = {
   readonly oidc?: string;
   readonly auditArguments?: boolean;
   readonly allowSelfApproval?: boolean;
+  readonly isolate?: boolean;
+  readonly isolateThreads?: number;
+  readonly isolateMemory?: number;
   readonly grace?: number;
   readonly keepCalls?: number;
   readonly maxPerKey?: Readonly<Record<string, number>>;
@@ -30,6 +33,14 @@ export const addServeCommand: AddCommand = (program, bind) => {
     .option('--oidc <file>', 'issuers whose tokens are accepted, as JSON; default TOOLCRIB_OIDC')
     .option('--audit-arguments', 'put arguments of calls, without secrets, into the audit log')
     .option('--allow-self-approval', 'let a key approve its own calls; for a service that you use alone')
+    .option('--isolate', 'run code of --tools on threads that are ended at the deadline of a call')
+    .option('--no-isolate', 'run no tool on such threads; by default the example tools are')
+    .option(
+      '--isolate-threads <number>',
+      'how many for each module; default the processors, at least 4',
+      toCount,
+    )
+    .option('--isolate-memory <megabytes>', 'how much memory each has; default 256', toCount)
     .option('--grace <seconds>', 'how long a stop waits for running calls; default 30', toCount)
     .option('--keep-calls <days>', 'how long ended calls are kept; default 30, 0 for ever', toDays)
     .option(
@@ -58,6 +69,9 @@ export const addServeCommand: AddCommand = (program, bind) => {
       issuersFile: options.oidc,
       auditArguments: options.auditArguments,
       allowSelfApproval: options.allowSelfApproval,
+      isolate: options.isolate,
+      isolateThreads: options.isolateThreads,
+      isolateMemoryMb: options.isolateMemory,
       graceMs: options.grace === undefined ? undefined : options.grace * 1000,
       keepCallsDays: options.keepCalls,
       maxPerKey: options.maxPerKey,

@@ -14,6 +14,7 @@ export const auditEntry = z
       'tool-call-interrupted',
       'gate-open',
       'gate-settled',
+      'tool-error-unhandled',
       'request-done',
       'request-denied',
       'service-started',

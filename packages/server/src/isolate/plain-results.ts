@@ -1,0 +1,141 @@
+import { Artifact, type ArtifactDescription, Media, Tool } from 'toolcrib';
+import { defaultLimits } from 'toolcrib/runtime';
+import type { PlainResult, ToolPart } from './thread-messages.ts';
+
+const { maxResultBytes } = defaultLimits;
+
+/** Copies JSON, and refuses whatever else would lose its form on the way to another thread. */
+const jsonCopier = new Tool({
+  name: 'json',
+  description: '',
+  inputSchema: { type: 'object' },
+  handler: () => '',
+});
+
+/**
+ * What a function of a tool returned, as data. Media and artifacts are read to their end, because their streams would end
+ * with the thread. Rejects with what such a stream throws.
+ */
+export async function toPlainResult(tool: Tool, part: ToolPart, value: unknown): Promise<PlainResult> {
+  switch (part) {
+    case 'handler':
+      return await toPlainValue(tool, value);
+    case 'verify':
+      return await toPlainAnswer(tool, value);
+    case 'revert':
+      return { kind: 'none' };
+  }
+}
+
+async function toPlainAnswer(tool: Tool, answer: unknown): Promise<PlainResult> {
+  const { done, result } = Object(answer) as { readonly done?: unknown; readonly result?: unknown };
+  if (done === false) return { kind: 'verified', done, result: undefined };
+  if (done === true) return { kind: 'verified', done, result: await toPlainValue(tool, result) };
+  return { kind: 'none' };
+}
+
+async function toPlainValue(tool: Tool, value: unknown): Promise<PlainResult> {
+  if (tool.outputSchema !== undefined) return toPlainJson(value);
+  if (typeof value === 'string') return { kind: 'text', text: value };
+  if (value instanceof Uint8Array) {
+    const isTooLarge = value.byteLength > maxResultBytes;
+    // A view of a larger buffer, or of shared memory, would take all of that along.
+    return isTooLarge ? tooLarge() : { kind: 'bytes', bytes: new Uint8Array(value) };
+  }
+  if (Artifact.isArtifact(value)) return await toPlainArtifact(value);
+  const media = Media.isMedia(value) ? [value] : value;
+  if (Array.isArray(media) && media.every((item) => Media.isMedia(item))) {
+    return await toPlainMedia(media, media !== value);
+  }
+  return { kind: 'invalid', problem: `is of type ${typeof value}` };
+}
+
+function toPlainJson(value: unknown): PlainResult {
+  try {
+    const copy = jsonCopier.validate({ value }) as { readonly value?: unknown };
+    return { kind: 'json', value: copy.value };
+  } catch {
+    return { kind: 'invalid', problem: 'is not JSON' };
+  }
+}
+
+async function toPlainArtifact(artifact: Artifact): Promise<PlainResult> {
+  const bytes = await readBytes(artifact.stream(), maxResultBytes);
+  if (bytes === undefined) return tooLarge();
+  const { id, mimeType } = artifact;
+  // It may say anything of itself; the service checks it again.
+  return { kind: 'artifact', id: String(id), mimeType: String(mimeType), bytes };
+}
+
+async function toPlainMedia(media: readonly Media[], isSingle: boolean): Promise<PlainResult> {
+  const read: (ReturnType<Media['toJSON']> & { readonly bytes: Uint8Array })[] = [];
+  let left = maxResultBytes;
+  for (const item of media) {
+    const bytes = await readBytes(item.stream(), left);
+    if (bytes === undefined) return tooLarge();
+    left -= bytes.length;
+    read.push({ ...item.toJSON(), bytes });
+  }
+  return { kind: 'media', isList: !isSingle, media: read };
+}
+
+/** All bytes of a stream; undefined if there are more than allowed. */
+async function readBytes(
+  stream: ReadableStream<Uint8Array>,
+  maxBytes: number,
+): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.length;
+    if (size > maxBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return new Uint8Array(Buffer.concat(chunks, size));
+}
+
+function tooLarge(): PlainResult {
+  return { kind: 'invalid', problem: `has more than ${maxResultBytes} bytes` };
+}
+
+/** What the handler of the service returns for it. Whatever a tool may not return is a symbol, which no result can be. */
+export function fromPlainResult(plain: PlainResult): unknown {
+  switch (plain.kind) {
+    case 'none':
+      return undefined;
+    case 'json':
+      return plain.value;
+    case 'text':
+      return plain.text;
+    case 'bytes':
+      return plain.bytes;
+    case 'media': {
+      const media = plain.media.map(
+        ({ bytes, ...description }) => new Media({ ...description, source: bytes }),
+      );
+      return plain.isList ? media : media[0];
+    }
+    case 'artifact': {
+      const { bytes, id, mimeType } = plain;
+      return new HeldArtifact({ id, mimeType, byteLength: bytes.length }, bytes);
+    }
+    case 'verified':
+      return { done: plain.done, ...(plain.result && { result: fromPlainResult(plain.result) }) };
+    case 'invalid':
+      return Symbol(plain.problem);
+  }
+}
+
+/** An artifact of an isolated tool: its bytes came along. */
+class HeldArtifact extends Artifact {
+  readonly #bytes: Blob;
+
+  constructor(description: ArtifactDescription, bytes: Uint8Array) {
+    super(description);
+    this.#bytes = new Blob([new Uint8Array(bytes)]);
+  }
+
+  override stream(): ReadableStream<Uint8Array> {
+    return this.#bytes.stream();
+  }
+}
