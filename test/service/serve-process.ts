@@ -8,6 +8,8 @@ import { root } from '../../scripts/lib/repository.ts';
 export interface ServeProcess {
   /** All that it has printed for people so far. */
   readonly printed: () => string;
+  /** All that it has logged so far, from `error` on. */
+  readonly logged: () => string;
   readonly pid: number | undefined;
   /** Sends a signal and waits for the end; gives the exit code, or null for one that was killed. */
   stop(signal: NodeJS.Signals): Promise<number | null>;
@@ -43,6 +45,7 @@ export async function startServe(args: readonly string[], cwd: string): Promise<
   });
   return {
     printed: () => stdout,
+    logged: () => stderr,
     pid: child.pid,
     stop(signal) {
       child.kill(signal);

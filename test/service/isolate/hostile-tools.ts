@@ -30,7 +30,7 @@ export const hostile = [
     ...common,
     name: 'busy',
     description: 'Holds its thread.',
-    timeoutMs: 500,
+    timeoutMs: 1_500,
     inputSchema: z.strictObject({ ms: z.int() }),
     handler: ({ ms }) => {
       const end = performance.now() + ms;
