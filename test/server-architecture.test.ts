@@ -39,6 +39,8 @@ describe('findServerLayerViolations', () => {
     ['http/a.ts', 'node:fs'],
     ['serve/a.ts', 'node:child_process'],
     ['cli/a.ts', 'child_process'],
+    ['serve/a.ts', 'node:worker_threads'],
+    ['isolate/a.ts', '../serve/b.ts'],
   ])('refuses that %s imports %s', (from, to) => {
     expect(findServerLayerViolations(findImports(parseSource(from, `import '${to}';`)))).toHaveLength(1);
   });

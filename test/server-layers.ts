@@ -28,6 +28,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'calls',
     'example-tools',
     'http',
+    'isolate',
     'mcp',
     'operations',
     'routes',

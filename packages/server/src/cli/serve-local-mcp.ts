@@ -3,7 +3,9 @@ import type { Readable, Writable } from 'node:stream';
 import { ToolcribError } from 'toolcrib';
 import { mcpPrincipal } from '../auth/operator-principal.ts';
 import { toActor } from '../auth/to-actor.ts';
+import { watchUnhandled } from '../isolate/unhandled-errors.ts';
 import { serveMcpStdio } from '../mcp/serve-mcp-stdio.ts';
+import { createLog } from '../operations/create-log.ts';
 import { viewOf } from '../routes/view-of.ts';
 import { serviceVersion } from '../service/service-version.ts';
 import type { McpOptions } from './cli-io.ts';
@@ -26,6 +28,9 @@ export interface McpStreams {
 export async function serveLocalMcp(options: McpOptions, { signal, ...streams }: McpStreams): Promise<void> {
   const { tenant, toolset } = options;
   const local = await openLocalService(options, { publishTo: [tenant], isCreated: true });
+  const log = createLog({ level: 'error', hasStacks: true });
+  // Code of a tool that leaves an error behind does not end the connection.
+  const unwatch = watchUnhandled((error) => log.error('an error was caught by nothing', error));
   try {
     const { service } = local.running;
     const actor = toActor(mcpPrincipal, tenant);
@@ -45,5 +50,6 @@ export async function serveLocalMcp(options: McpOptions, { signal, ...streams }:
     await connection.closed;
   } finally {
     await local.close();
+    unwatch();
   }
 }

@@ -27,6 +27,7 @@ describe('readServeOptions()', () => {
       files: { folder: '/srv/toolcrib-data/files', isGiven: false },
       withExamples: true,
       allowSelfApproval: false,
+      isolation: { hasExamples: true, hasModules: false },
       logLevel: 'info',
     });
   });
@@ -73,5 +74,14 @@ describe('readServeOptions()', () => {
 
   it('refuses a level of the log that there is not', () => {
     expect(() => read({}, { TOOLCRIB_LOG: 'loud' })).toThrow('TOOLCRIB_LOG');
+  });
+
+  it('isolates all tools or none if it is told to, within limits', () => {
+    expect(read({ isolate: true, isolateThreads: 2, isolateMemoryMb: 64 }).isolation).toEqual({
+      ...{ hasExamples: true, hasModules: true, threads: 2, memoryMb: 64 },
+    });
+    expect(read({ isolate: false }).isolation).toMatchObject({ hasExamples: false, hasModules: false });
+    expect(() => read({ isolateThreads: 0 })).toThrow('--isolate-threads is a whole number from 1 to 256');
+    expect(() => read({ isolateMemoryMb: 8 })).toThrow('--isolate-memory is a whole number from 16');
   });
 });
