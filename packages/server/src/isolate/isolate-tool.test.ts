@@ -244,8 +244,8 @@ describe('a tool on a thread that does not stop', () => {
       ['timed_out', 'unknown'],
     ]);
     expect(ends.map(({ reason, call: ended }) => [reason, ended?.toolName])).toEqual([
-      ['deadline', 'busy'],
       ['deadline', 'busy_write'],
+      ['deadline', 'busy'],
     ]);
     expect(pool.size).toBe(1);
     expect((await call('quick')).status).toBe('ok');
