@@ -158,6 +158,25 @@ describe('one key that wants everything', () => {
     expect((await service.ask('GET', `${calls}/${body.id}?waitMs=1`, { key })).status).toBe(200);
   });
 
+  it('has so many requests under way, and others have theirs', async () => {
+    const service = await openTestService({ tools: [wipe], maxPerKey: { requests: 3 } });
+    const [hog, other] = [await service.makeKey({}), await service.makeKey({})];
+    const { body } = await service.ask('POST', calls, { key: hog.key, body: callOf('wipe') });
+    const gone = new AbortController();
+    const { signal } = gone;
+    const polls = [1, 2, 3].map(() =>
+      service.ask('GET', `${calls}/${body.id}?waitMs=30000`, { key: hog.key, signal }),
+    );
+
+    const refused = await service.ask('GET', calls, { key: hog.key });
+
+    expect(refused).toMatchObject({ status: 429, body: { code: 'E_CONCURRENCY_LIMITED' } });
+    expect((await service.ask('GET', calls, { key: other.key })).status).toBe(200);
+    gone.abort();
+    await Promise.all(polls);
+    expect((await service.ask('GET', calls, { key: hog.key })).status).toBe(200);
+  });
+
   it('is told over MCP, and once in the audit log, what it has too much of', async () => {
     const { tool, end } = createSlow();
     const service = await openTestService({ tools: [tool], maxPerKey: { calls: 2 } });
@@ -195,6 +214,43 @@ describe('one key that wants everything', () => {
       body: JSON.stringify(Array.from({ length: 12 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' }))),
     });
     expect(tooMany.body.detail).toContain('Send fewer together.');
+  });
+});
+
+describe('a list of large things', () => {
+  it('comes in pages of a mebibyte, with nothing missing', async () => {
+    const long = new Tool({
+      name: 'long',
+      description: 'Says much.',
+      inputSchema: { type: 'object', properties: {} },
+      effect: 'read',
+      handler: () => 'x'.repeat(30_000),
+    });
+    const service = await openTestService({ tools: [long, wipe] });
+    const { key } = await service.makeKey({ roles: ['caller', 'approver'] });
+    for (let index = 0; index < 80; index++) await service.ask('POST', calls, { key, body: callOf('long') });
+    for (let index = 0; index < 30; index++) {
+      await service.ask('POST', calls, { key, body: callOf('wipe', { text: 'y'.repeat(60_000) }) });
+    }
+
+    for (const [path, total] of [
+      [calls, 110],
+      ['/v1/tenants/default/gates', 30],
+    ] as const) {
+      const ids = new Set<string>();
+      let after = '';
+      let pages = 0;
+      do {
+        const { text, body } = await service.ask('GET', `${path}?limit=500${after}`, { key });
+        expect(Buffer.byteLength(text)).toBeLessThan(1_100_000);
+        for (const { id } of body.items) ids.add(id);
+        after = body.nextCursor === null ? '' : `&after=${body.nextCursor}`;
+        pages += 1;
+      } while (after !== '');
+
+      expect(ids.size).toBe(total);
+      expect(pages).toBeGreaterThan(1);
+    }
   });
 });
 

@@ -29,6 +29,8 @@ const DEFAULT_PAGE_SIZE = 200;
 const MAX_READS = 10;
 /** After how many events that were not for the reader they are told where the feed is. */
 const MAX_SILENT = 1_000;
+/** How many characters of JSON the events of a page have at most, unless a single one has more. */
+const MAX_PAGE_CHARS = 1_048_576;
 
 /** The feeds of a service. They keep nothing but where each reader is. */
 export function createEventStreams(options: EventStreamsOptions): EventStreams {
@@ -107,11 +109,14 @@ async function loadPage(
 ): Promise<EventPage> {
   let position = after === undefined ? FEED_START : await feed.locate(after);
   const events: ServiceEvent[] = [];
+  let chars = 0;
   for (let reads = 0; reads < MAX_READS; reads++) {
     const steps = await feed.load(position);
     if (steps.length === 0) return { events, cursor: feed.toCursor(position), hasMore: false };
     for (const step of steps) {
-      if (events.length === limit) return { events, cursor: feed.toCursor(position), hasMore: true };
+      chars += step.event === undefined ? 0 : JSON.stringify(step.event).length;
+      const isFull = events.length === limit || (chars > MAX_PAGE_CHARS && events.length > 0);
+      if (isFull) return { events, cursor: feed.toCursor(position), hasMore: true };
       position = step.position;
       if (step.event !== undefined) events.push(step.event);
     }

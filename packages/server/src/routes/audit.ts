@@ -2,7 +2,7 @@ import { ToolcribError } from 'toolcrib';
 import { z } from 'zod';
 import { ALL_TENANTS } from '../auth/grant.ts';
 import { decodeCursor } from '../http/cursor.ts';
-import { toPage } from '../http/page.ts';
+import { countWithin, toPage } from '../http/page.ts';
 import { defineRoute, type Route, type RouteAnswer } from '../http/route.ts';
 import type { Service } from '../service/service.ts';
 import { exportAudit } from './export-audit.ts';
@@ -110,8 +110,9 @@ async function pageAudit(
     if (after !== undefined)
       throw invalid('Ask for the last entries, or for those after a cursor, not for both.');
     const { sequence: end } = await audit.head(tenant);
-    const items = await audit.entries(tenant, Math.max(0, end - last), last);
-    return { body: { items, nextCursor: null } };
+    const found = await audit.entries(tenant, Math.max(0, end - last), last);
+    const count = countWithin(found.toReversed(), last);
+    return { body: { items: found.slice(found.length - count), nextCursor: null } };
   }
   const entries = await audit.entries(tenant, readSequence(after), limit + 1);
   return { body: toPage(entries, limit, (entry) => String(entry.sequence)) };
