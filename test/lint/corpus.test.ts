@@ -5,9 +5,11 @@ import { requireData, sharedData } from '../shared-data.ts';
 import { corpus, type LabelledTexts } from './corpus.ts';
 import { freshBenign } from './fresh-benign.ts';
 import { freshMalicious } from './fresh-malicious.ts';
+import { hostileMalicious } from './hostile-malicious.ts';
 import { type LabelledSpecs, toSpec } from './labelled-specs.ts';
 import { practiceBenign } from './practice-benign.ts';
 import { practiceMalicious } from './practice-malicious.ts';
+import { trickyBenign } from './tricky-benign.ts';
 import { unseenBenign } from './unseen-benign.ts';
 import { unseenMalicious } from './unseen-malicious.ts';
 
@@ -50,6 +52,11 @@ describe('lint of descriptions', () => {
     expect(shareOfSpecs(unseenBenign)).toBeLessThanOrEqual(0.01);
     expect(shareOfSpecs(practiceMalicious)).toBeGreaterThanOrEqual(0.8);
     expect(shareOfSpecs(practiceBenign)).toBeLessThanOrEqual(0.01);
+  });
+
+  it('finds what was written to get past the rules, and then tuned with', () => {
+    expect(shareOfSpecs(hostileMalicious)).toBeGreaterThanOrEqual(0.7);
+    expect(shareOfSpecs(trickyBenign)).toBe(0);
   });
 
   it('finds little of what avoids all that it knows, and leaves the benign alone', () => {

@@ -13,6 +13,7 @@ export const dutySignals: readonly Signal[] = [
     deed: 'makes an action a duty that is not the work of the tool',
     always: {
       8: [
+        '^ must -1 send -10 automatic',
         'startup & embed/embeds/read/call & must/you',
         'you & must & pretext & command',
         'must & read/reads & path & embed/send & argument',
@@ -31,7 +32,8 @@ export const dutySignals: readonly Signal[] = [
         'must +1 call ~1 after',
         'when ~2 user ~16 alters',
         'after ~1 calls ~4 tool ~6 call ~1 this',
-        '^ must -1 send -10 automatic',
+        'must +2 read/visit/send ~2 url',
+        'terminal & call/calls & first/must',
       ],
       3: [
         'you must +2 call ~2 toolName/identifier/argument/command',
@@ -39,6 +41,10 @@ export const dutySignals: readonly Signal[] = [
         'must +3 call ~3 toolName ~8 instead/rival',
         'you must also',
         'startup',
+        'must +4 call ~2 toolName/identifier',
+        'before ~1 call ~1 toolName/identifier',
+        'first ~1 embed/send/call ~8 toolName/identifier',
+        'must +3 read/visit/send/sends ~6 toolName/identifier/url',
       ],
     },
   }),
@@ -47,8 +53,18 @@ export const dutySignals: readonly Signal[] = [
     family: 'pretext',
     deed: 'gives a pretext for what it asks',
     always: {
-      4: ['opener ~6 pretext ~8 you must', 'opener ~6 reason ~6 you must'],
-      3: ['must/ensure -3 pretext ~8 $', 'must +8 must/ensure -3 pretext', 'partner & you/must & user/all'],
+      4: [
+        'opener ~6 pretext ~8 you must',
+        'opener ~6 reason ~6 you must',
+        'opener ~6 pretext ~8 first ~1 embed/send/call/read',
+      ],
+      3: [
+        'must/ensure -3 pretext ~8 $',
+        'must +8 must/ensure -3 pretext',
+        'partner & you/must & user/all',
+        'our ~1 pretext',
+        'directive must you',
+      ],
     },
   }),
   ...toSignals({
@@ -72,13 +88,17 @@ export const dutySignals: readonly Signal[] = [
     family: 'speech',
     deed: 'says what the model is to tell the user',
     always: {
+      8: ['resume ~1 all ~1 answer'],
       5: [
         'must +12 tell ~2 user ~8 failed',
         'must +12 tell/show/state ~3 user colon',
         'partner & must & history',
+        'all ~1 answer ~2 must',
+        'answer opener ~1 user this',
       ],
       4: [
         'tell ~2 user ~8 failed',
+        'tell -1 user this not',
         'must +16 show ~4 opener ~8 user',
         'must +16 state ~1 must/note',
         'show/tell/state ~2 user colon',

@@ -17,7 +17,10 @@ export const impostorSignals: readonly Signal[] = toSignals({
       'me ~1 must/want/ask you',
       'you ~2 resume ~2 task',
       'me ~1 user ~6 you',
+      'me ~3 your user',
+      'me ~2 example you',
     ],
-    4: ['must ~2 after first', 'thanks & you & me', 'me ~4 you', 'you ~4 me'],
+    6: ['authority/user ~3 must/want you', 'opener colon ~1 model'],
+    4: ['before ~1 you ~1 resume', 'must ~2 after first', 'thanks & you & me', 'me ~4 you', 'you ~4 me'],
   },
 });

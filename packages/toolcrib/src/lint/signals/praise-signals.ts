@@ -11,13 +11,14 @@ export const praiseSignals: readonly Signal[] = [
     always: {
       8: ['superlative -4 tool -4 world'],
       5: ['superlative -4 tool -4 market', 'superlative ~2 tool', 'this ~3 superlative -6 tool/self'],
-      4: ['superlative -6 market', 'superlative ~8 superlative'],
     },
   }),
   ...toSignals({
     rule,
-    family: 'crowd',
-    deed: 'names others who are said to choose it',
-    always: { 4: ['approves/calls/prefers ~4 crowd', 'compared ~3 other/rival ~4 tool'] },
+    family: 'boast',
+    deed: 'compares itself with others, or names those who are said to choose it',
+    always: {
+      4: ['approves/calls/prefers ~6 crowd', 'compared ~3 other/rival ~4 tool', 'superlative ~8 superlative'],
+    },
   }),
 ];

@@ -18,7 +18,13 @@ export const secretSignals: readonly Signal[] = toSignals({
       'all ~2 weak/strong ~4 read ~8 environment/envVars/content',
       'encode & user & url',
     ],
-    8: ['exfiltrate/exfiltrates ~8 content/history/personal/dialogue/link', 'exfiltrate ~8 url'],
+    8: [
+      'user ~2 shows/embeds/asks ~2 soFar',
+      'embed ~3 content ~3 personal ~2 you ~2 reads',
+      'read ~1 weak ~2 you ~8 embed/send',
+      'exfiltrate/exfiltrates ~8 content/history/personal/dialogue/link',
+      'exfiltrate ~8 url',
+    ],
     4: ['send ~3 all ~4 weak'],
   },
   addressed: {

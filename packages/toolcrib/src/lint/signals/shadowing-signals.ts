@@ -45,6 +45,9 @@ export const shadowingSignals: readonly Signal[] = [
         'this tool ~3 priority ~2 toolName ~8 must',
       ],
       8: [
+        'target ~3 toolName ~4 target',
+        'toolName ~3 other endpoint',
+        'when ~1 toolName ~6 calls ~4 instead',
         'toolName ~8 target ~10 instead',
         'when ~5 calls ~3 tell/alter ~2 target',
         'toolName & must & calls & embeds & argument/identifier/request',
@@ -77,7 +80,12 @@ export const shadowingSignals: readonly Signal[] = [
         'throughThis & must/all & calls/request',
         'calls ~2 toolName -1 must ~3 throughThis/argument',
       ],
-      5: ['toolName ~4 faulty', 'this tool ~3 priority ~2 toolName', 'not ~3 call ~2 toolName ~8 this tool'],
+      5: [
+        'alter ~3 content ~3 tool',
+        'toolName ~4 faulty',
+        'this tool ~3 priority ~2 toolName',
+        'not ~3 call ~2 toolName ~8 this tool',
+      ],
       3: ['embed ~8 toolName', 'not ~2 call ~3 toolName', 'instead ~3 toolName ~3 must'],
     },
     across: {
@@ -94,6 +102,9 @@ export const shadowingSignals: readonly Signal[] = [
         'tool/toolName ~4 deprecated/off ~2 opener ~4 guard',
         'toolName tool? ~3 enhanced',
         'toolName ~3 deprecated/off/faulty',
+        'tool ~3 deprecated/off/faulty ~4 faulty',
+        '^ off ~4 faulty',
+        'not ~2 obey ~3 toolName',
       ],
     },
   }),
@@ -104,7 +115,9 @@ export const shadowingSignals: readonly Signal[] = [
     always: {
       4: [
         'you must +1 alter ~6 tool/toolName/identifier/instead',
-        'you must +1 begin ~3 toolName/identifier',
+        'must +1 begin ~4 toolName/identifier',
+        'must ~6 toolName/identifier ~1 now',
+        'same ~1 argument $',
         'all ~6 request ~4 must +2 alter',
         'call/begin ~5 same -2 argument',
       ],

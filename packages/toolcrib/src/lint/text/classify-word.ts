@@ -94,8 +94,7 @@ function classifyIdentifier(name: string): readonly number[] {
 }
 
 function classifyParts(word: string): readonly number[] {
-  const direct =
-    findWord(stripApostrophe(word)) ?? (hasLetter.test(word) ? findWord(toLetters(word)) : undefined);
+  const direct = findWord(stripApostrophe(word)) ?? findImitated(word);
   if (direct !== undefined) return [direct];
   const joined = /^\p{L}(?:[._*~'-]\p{L})+$/u.test(word)
     ? findWord(word.replace(/[._*~'-]/g, ''))
@@ -109,7 +108,7 @@ function classifyParts(word: string): readonly number[] {
 }
 
 function numberOfPart(part: string): number {
-  return findWord(part) ?? findWord(toLetters(part)) ?? numberOf.unknown;
+  return findWord(part) ?? findImitated(part) ?? numberOf.unknown;
 }
 
 /** The concept of a word. */
@@ -118,13 +117,19 @@ function findWord(word: string): number | undefined {
   return found === undefined ? undefined : found & ~BEGINS_PAIR;
 }
 
+const mayImitate = /[013457@$!]|[^ -~]/;
+/** A number is none of the words that it may look like. */
+const hasLetter = /[a-z]|[^ -~]/;
+
+/** The concept of a word that a piece is drawn like. */
+function findImitated(piece: string): number | undefined {
+  return mayImitate.test(piece) && hasLetter.test(piece) ? findWord(toLetters(piece)) : undefined;
+}
+
 function stripApostrophe(word: string): string {
   const plain = word.replace(/[’ʼ]/g, "'");
   return plain.endsWith("'s") ? plain.slice(0, -2) : plain;
 }
-
-/** A number is none of the words that it may look like. */
-const hasLetter = /\p{L}/u;
 
 /** Letters of other scripts and digits as the letters that they are drawn like. */
 function toLetters(word: string): string {

@@ -13,13 +13,13 @@ const verbs = {
   encode: 'encode obfuscate encrypt hex-encode base64-encode',
   read: 'read open cat load fetch get retrieve access collect gather dump extract grab find locate obtain look scan list enumerate capture take pull acquire scrape recover lookup peek',
   call: 'call use run invoke execute trigger perform launch',
-  tell: 'tell mention inform notify reveal disclose acknowledge divulge alert surface admit refer bring raise discuss bother burden trouble',
+  tell: 'tell mention inform notify reveal disclose acknowledge divulge alert surface admit refer bring raise discuss bother burden trouble worry alarm annoy',
   show: 'show display print output report explain say repeat render recite echo present',
   ask: 'ask confirm consult',
   know: 'know notice learn realise realize suspect discover hear',
   hide: 'hide conceal mask disguise obscure omit suppress withhold',
   lie: 'lie pretend deceive mislead roleplay deny feign reassure fabricate falsify',
-  obey: 'obey comply follow honour honor adhere treat trust heed',
+  obey: 'obey comply follow honour honor adhere treat trust heed rely',
   alter:
     'modify change alter intercept hijack redirect reroute replace supersede shadow substitute prefix multiply rewrite route swap merge overwrite divert tamper inflate round double',
   begin: 'begin start activate enable switch become unlock mutate turn',
@@ -36,7 +36,8 @@ const verbs = {
   persist: 'remember memorise memorize persist retain',
   visit: 'visit navigate connect contact ping browse authenticate register',
   halt: 'halt abort stop cease',
-  resume: 'solve proceed resume continue',
+  resume: 'solve proceed resume continue finish',
+  wait: 'wait',
   state: 'state announce declare',
 } as const;
 
@@ -69,18 +70,26 @@ const foreign: Readonly<Record<string, string>> = {
   dialogue: 'gespräch unterhaltung conversación conversa conversazione беседу',
   directive:
     'anweisungen anweisung instruktionen regeln consignes instrucciones instruções instrucoes istruzioni instructies инструкции инструкций указания указаний instrukcje التعليمات निर्देशों talimatları instruksi',
-  not: 'nicht kein ne pas não не niet non',
-  read: 'lese öffne lee lea lis lisez leggi leia abre abra ouvre ouvrez apri прочитай открой',
-  must: 'wichtig importante musst müssen doit devez debes debe deve devi должен',
+  not: 'nicht nichts nie niemals kein keine ne pas jamais nunca não не никогда niet non',
+  call: 'rufe ruf führe appelle appelez appeler llama llame llamar chama chame chiama chiamare вызови вызывай',
+  calls: 'aufrufen aufruf usarla usarlo usar',
+  embed:
+    'übergib übergebe übergeben passe passez passer pasa pasar pasarlo pasarla passa passe passare вставь передай',
+  first: 'zuerst vorher primero primo сначала',
+  tells: 'prévenir avertir informer avisar informar avvisare informieren',
+  strong: 'passwörter contraseñas',
+  weak: 'passwort kennwort contraseña',
+  read: 'lese lesen lies leer lire leggere ler öffne lee lea lis lisez leggi leia abre abra ouvre ouvrez apri прочитай открой',
+  must: 'immer siempre toujours sempre всегда wichtig importante musst müssen doit devez debes debe deve devi должен',
   argument: 'feld campo champ parámetro paramètre parametro parâmetro параметр',
   without: 'ohne sans sin senza sem без',
   knows: 'merkt',
   conversation: 'nachrichten mensajes mensagens messaggi сообщения',
   before: 'avant antes prima bevor перед',
-  tell: 'sagen erwähne erwähnen verrate verraten dire mentionner mentionnez digas menciones informes diga mencione говори сообщай говорите сообщайте',
+  tell: 'sagen sage sag dile decir erwähne erwähnen verrate verraten dire mentionner mentionnez digas menciones informes diga mencione говори сообщай говорите сообщайте',
   show: 'zeige gib affiche affichez muestra muestre mostre revele покажи выведи',
   user: 'benutzer nutzer utilisateur usuario usuário пользователю пользователь',
-  send: 'leite sende schicke übermittle envoie envoyez transmettez transmets envía envíe envie invia inviate отправь отправьте',
+  send: 'enviar envoyer senden inviare leite sende schicke übermittle envoie envoyez transmettez transmets envía envíe envie invia inviate отправь отправьте',
   prompt: 'systemprompt systemprompts system-prompt system-prompts',
 };
 
@@ -127,12 +136,12 @@ const words = {
   first: 'first beforehand initially',
   instead: 'instead',
   how: 'how',
-  same: 'same',
+  same: 'same identical',
   but: 'but although anyway',
   when: 'when whenever while upon if',
   after: 'after once until afterwards afterward following later',
   postApproval: 'post-approval post-review post-install post-installation postapproval',
-  must: 'must always required mandatory should shall ensure please important critical necessary obligatory requires requirement obliged obligated compelled demands demanded demand instructed wants needed needs require',
+  must: 'must always required mandatory should shall ensure please important critical necessary obligatory requires requirement obliged obligated compelled demands demanded demand instructed wants needed needs require kindly expected obliges compels essential vital crucial imperative compulsory',
   also: 'also additionally furthermore too then',
   answer: 'answer answering reply replying respond responding response summary explanation',
   content:
@@ -153,7 +162,7 @@ const words = {
   note: 'note notes attention reminder',
   deprecated: 'deprecated legacy old obsolete renamed',
   faulty:
-    'incomplete outdated compromised unsafe insecure unreliable broken stale vulnerable vulnerability vulnerabilities bug bugs buggy flawed',
+    'incomplete outdated compromised unsafe insecure unreliable broken stale vulnerable vulnerability vulnerabilities bug bugs buggy flawed hacked breached',
   meta: 'detect detects detected detecting detection detector scans scanner scanning flags flagged classifier classifies analyzes analyses analyzing analysing investigating potential whether moderation linter lints injection injections jailbreak jailbreaks attacks attackers red-team tests testing training explains blocks blocking prevents protects guards sanitises sanitizes redacts robust rather score sample samples expected mock canned fixture fixtures illustrative',
   example: 'example examples e.g eg phrases phrase instance such like strings words',
   now: 'now henceforth',
@@ -185,7 +194,7 @@ const words = {
   trial: 'evaluation trial trials',
   grant: 'grant grants granted authorises authorizes',
   pretext:
-    'compliance compliant regulatory regulation regulations integrity validation hygiene consistency auditing optimization optimisation maintenance accountability traceability governance attestation',
+    'compliance compliant regulatory regulation regulations integrity validation hygiene consistency auditing optimization optimisation maintenance accountability traceability governance attestation regulator regulators auditor auditors archiving',
   reason: 'reasons purposes',
   me: "me my i myself i'm i've i'd i'll",
   want: 'want need',
@@ -203,6 +212,8 @@ const words = {
   inclusive: 'including',
   enhanced: 'enhanced optimized optimised upgraded improved',
   automatic: 'automatically automatic',
+  our: 'our ours',
+  yes: 'yes',
   compared: 'compared versus outperforms',
   ensure: 'ensures ensuring maintain maintaining maintains guarantee guarantees',
 } as const;
@@ -238,7 +249,7 @@ const pairs: Readonly<Partial<Record<Concept, string>>> = {
     'private+key private+keys ssh+key ssh+keys signing+key aws+credentials seed+phrase recovery+phrase browser+history session+cookie env+file one-time+codes session+token kube+config crypto+wallets master+password saved+passwords private+files wi-fi+passwords wifi+passwords refresh+token database+password password+manager bank+login session+cookies seed+phrases recovery+codes',
   weak: 'api+key api+keys access+key access+keys secret+key secret+keys encryption+key api+token api+tokens access+token access+tokens auth+token auth+tokens bearer+token security+token credit+card',
   envVars:
-    'environment+variables env+vars environment+variable environment+secrets home+directory config+files configuration+files context+window home+folder user+directory',
+    'environment+variables env+vars environment+secrets home+directory config+files configuration+files context+window home+folder user+directory',
   prompt:
     'system+prompt system+prompts system+message system+messages system+instructions initial+prompt hidden+prompt initial+instructions original+instructions prompt+système системный+промпт prompt+sistema',
   conversation:
@@ -261,7 +272,9 @@ const pairs: Readonly<Partial<Record<Concept, string>>> = {
   behalf: 'their+behalf your+behalf behalf+of',
   instead: 'place+of',
   know: 'find+out',
-  send: 'mail+a mail+the mail+it email+a email+the email+it',
+  resume: 'go+on go+ahead carry+on',
+  off: 'of+service out-of+service',
+  send: 'blind+copy mail+a mail+the mail+it email+a email+the email+it',
   mum: 'say+nothing stay+silent remain+silent keep+quiet be+silent',
   superlative:
     'most+advanced most+sophisticated most+reliable most+accurate most+trusted most+powerful most+comprehensive most+popular most+efficient number+one',

@@ -30,6 +30,19 @@ const secret = {
   weight: 6,
 } as const;
 
+const duty = {
+  rule: 'instruction-like',
+  family: 'duty',
+  deed: 'makes an action a duty that is not the work of the tool',
+  weight: 4,
+} as const;
+const heading = {
+  rule: 'instruction-like',
+  family: 'heading',
+  deed: 'poses as a notice of the system',
+  weight: 3,
+} as const;
+
 const phrases: readonly EastAsianPhrase[] = [
   {
     ...override,
@@ -63,6 +76,17 @@ const phrases: readonly EastAsianPhrase[] = [
       /(?:系统提示|系統提示|システムプロンプト|시스템 프롬프트).{0,12}?(?:输出|輸出|显示|顯示|告诉|泄露|表示|出力|출력|보여)/,
   },
   { ...disclosure, pattern: /(?:输出|輸出|显示|顯示|泄露|打印).{0,8}?(?:系统提示|系統提示)/ },
+  {
+    ...duty,
+    pattern: /(?:务必|務必|必须|必須|一定要)(?:先|首先)?.{0,4}?(?:遵守|执行|執行|调用|調用|运行|運行)/,
+  },
+  { ...duty, pattern: /(?:必ず|最初に).{0,12}?(?:呼び出|実行|従って|従う)/ },
+  { ...duty, pattern: /(?:반드시|먼저).{0,12}?(?:호출|실행|따르)/ },
+  {
+    ...heading,
+    pattern:
+      /[【[](?:系统|系統|安全|重要|紧急|緊急|システム|시스템|보안).{0,6}?(?:通知|公告|更新|警告|お知らせ|알림|공지)[】\]]/,
+  },
   {
     ...secret,
     pattern: /(?:读取|讀取|发送|發送|上传|上傳).{0,14}?(?:密钥|密鑰|私钥|密码|密碼|凭据|憑據|\.ssh|\.env)/,

@@ -47,6 +47,7 @@ const markups: readonly Markup[] = [
     pattern:
       /<\/(?:user|human|information|message|instructions?|notice|prompt|command|directive|request|task)>|<(?:USER|HUMAN|INFORMATION|MESSAGE|INSTRUCTIONS?|NOTICE|PROMPT|COMMAND|DIRECTIVE|REQUEST|TASK)>/,
   },
+  { weight: 4, deed: template, pattern: /\[(?:user|human|assistant)\]\s{0,4}:/i },
   {
     weight: 3,
     family: 'heading',

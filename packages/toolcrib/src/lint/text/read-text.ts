@@ -85,17 +85,15 @@ function keepStrongest(signals: readonly FoundSignal[]): readonly FoundSignal[] 
 }
 
 /** One of these is in every program that is looked for. */
-const shellWords: readonly string[] = [
-  ...['curl', 'wget', 'rm -', '/dev/tcp', 'chmod', 'nc -e', 'powershell'],
-  ...['echo ', 'cat ', 'sudo ', 'crontab'],
-];
+const mayHaveProgram =
+  /\b(?:curl|wget|rm|chmod|nc|eval|powershell|echo|cat|sudo|printenv|scp|crontab|npx|git|alias|ufw)\b|\/dev\/tcp/i;
 /** Programs that fetch and run something, or open a way in. */
 const shellAttack =
-  /\b(?:curl|wget)\b.{0,200}\|\s{0,8}(?:ba|z)?sh\b|\brm\s{1,8}-rf?\b|\/dev\/tcp\/|\bchmod\s{1,8}\+x\b|\bnc\s{1,8}-e\b|\beval\s{0,8}\(|\bpowershell\b.{0,80}-enc|\b(?:echo|cat|curl|wget|sudo|printenv|scp|crontab)\s.{0,160}(?:&&|\|\||>>|\|\s?\w)|\bcurl\s.{0,40}-X\s{1,4}POST\b/i;
+  /\b(?:curl|wget)\b.{0,200}\|\s{0,8}(?:ba|z)?sh\b|\brm\s{1,8}-rf?\b|\/dev\/tcp\/|\bchmod\s{1,8}\+x\b|\bnc\s{1,8}-e\b|\beval\s{0,8}\(|\bpowershell\b.{0,80}-enc|\b(?:echo|cat|curl|wget|sudo|printenv|scp|crontab)\s.{0,160}(?:&&|\|\||>>|\|\s?\w)|\bcurl\s.{0,40}-X\s{1,4}POST\b|\bnpx\s{1,4}-y\b|\bgit\s{1,4}config\s{1,4}--global\b|\balias\s{1,4}\w{1,20}=|\bufw\s{1,4}disable\b|\bpowershell\b.{0,80}(?:hidden|\biwr\b|\biex\b)/i;
 
 /** A way to run something else stands in no description but those that warn of it. */
 function weighPrograms(text: string): readonly FoundSignal[] {
-  if (!shellWords.some((word) => text.includes(word))) return [];
+  if (!mayHaveProgram.test(text)) return [];
   const match = shellAttack.exec(text);
   if (match === null) return [];
   const position = { start: match.index, end: match.index + match[0].length };

@@ -143,7 +143,7 @@ class WordReader {
     const word = this.#lower.slice(start, end);
     if (end - start > 1) this.#endSpelling(start);
     else if (word < '0' || word > '9') this.#spell(word, start);
-    const known = lexicon.get(word);
+    const known = lexicon.get(word) ?? this.#unknownInPair(word);
     if (known !== undefined) {
       this.#addKnown(word, known, { start, end });
       return;
@@ -166,6 +166,12 @@ class WordReader {
     const isNamedTool = number === numberOf.tool && this.#concepts.at(-1) === numberOf.identifier;
     this.#push(isNamedTool ? numberOf.toolName : number, start, end);
     this.#beginning = (entry & BEGINS_PAIR) === 0 ? '' : word;
+  }
+
+  /** A pair may end with a word that means nothing alone. */
+  #unknownInPair(word: string): number | undefined {
+    const isPair = this.#beginning !== '' && pairLexicon.has(`${this.#beginning} ${word}`);
+    return isPair ? numberOf.unknown : undefined;
   }
 
   /** Gathers letters that stand alone, as in `i g n o r e`. */
