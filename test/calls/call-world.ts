@@ -15,6 +15,7 @@ import type { AuditLog } from '../../packages/server/src/audit/audit-log.ts';
 import type { Actor } from '../../packages/server/src/auth/actor.ts';
 import type { Grant } from '../../packages/server/src/auth/grant.ts';
 import type { Limiter } from '../../packages/server/src/auth/limiter.ts';
+import { createSelfApproval } from '../../packages/server/src/auth/self-approval.ts';
 import { toActor } from '../../packages/server/src/auth/to-actor.ts';
 import type { Approvals } from '../../packages/server/src/calls/approvals.ts';
 import type { CallDesk } from '../../packages/server/src/calls/call-desk.ts';
@@ -110,7 +111,10 @@ export function startCallWorld(options: CallWorldOptions = {}): CallWorld {
     ...{ runtime, ledger, tenants, audit, store, limiter, clock, owner, onFault },
     ...{ recoverEveryMs, keepCallsDays },
   });
-  const approvals = createApprovals({ runtime, ledger, tenants, audit, store, clock, allowSelfApproval });
+  const approvals = createApprovals({
+    ...{ runtime, ledger, tenants, audit, store, clock },
+    selfApproval: createSelfApproval({ store, isAllowed: allowSelfApproval === true }),
+  });
   const publish = async (tenant = 'acme') => {
     const room = await tenants.open(tenant);
     await publishTools(room, tools, { by: 'test' });

@@ -9,6 +9,7 @@ import { createKeyDesk } from '../../packages/server/src/auth/create-key-desk.ts
 import type { Grant } from '../../packages/server/src/auth/grant.ts';
 import { operatorPrincipal } from '../../packages/server/src/auth/operator-principal.ts';
 import type { Principal } from '../../packages/server/src/auth/principal.ts';
+import { createSelfApproval } from '../../packages/server/src/auth/self-approval.ts';
 import { createHandler } from '../../packages/server/src/http/create-handler.ts';
 import type { Route } from '../../packages/server/src/http/route.ts';
 import { createRouter } from '../../packages/server/src/http/router.ts';
@@ -87,6 +88,7 @@ export async function createRouteWorld(
     store,
     tenants: rooms,
     keys: createKeyDesk({ store, clock }),
+    selfApproval: createSelfApproval({ store, isAllowed: false }),
     audit: { append, appendDenial: append, assertWritable: () => undefined },
     limiter: { takeRequest: () => undefined, acquire: () => () => undefined },
     metrics: { countRequest: () => undefined, countDenied: () => undefined },

@@ -10,6 +10,9 @@ const safeAlgorithms: readonly string[] = [
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519', 'ML-DSA-44', 'ML-DSA-65', 'ML-DSA-87'],
 ];
 
+/** Ten years. */
+const MAX_KEY_DAYS = 3_660;
+
 /** An issuer with everything said. */
 export interface CheckedIssuer {
   readonly issuer: string;
@@ -19,6 +22,7 @@ export interface CheckedIssuer {
   readonly grantsClaim: string;
   readonly maxRoles: readonly Role[];
   readonly tenants: readonly string[];
+  readonly maxKeyDays: number | undefined;
   readonly limits: KeyLimits;
   readonly cooldownMs: number;
 }
@@ -44,10 +48,14 @@ export function checkIssuer(options: OidcIssuer): CheckedIssuer {
     maxRoles.every((each) => roles.includes(each)),
     `some of ${roles.join(', ')}`,
   );
+  const { maxKeyDays } = options;
+  const isTime = maxKeyDays === undefined || (maxKeyDays > 0 && maxKeyDays <= MAX_KEY_DAYS);
+  assertOption('maxKeyDays', isTime, `a number above 0, and at most ${MAX_KEY_DAYS}`);
   assertOption('tenants', Array.isArray(options.tenants), 'a list of tenants');
   return Object.freeze({
     ...required,
     jwksUri: options.jwksUri,
+    maxKeyDays,
     ...{ algorithms, grantsClaim, maxRoles, limits, cooldownMs },
   });
 }

@@ -58,12 +58,19 @@ function toLimits(wanted: KeyLimits, granted: KeyLimits): KeyLimits {
 }
 
 function toExpiry(wanted: string | null | undefined, { granter, now }: OrderPlace): string | null {
-  const last = granter.expiresAt ?? null;
+  const last = latestExpiry(granter, now);
+  // A token is accepted for a moment after its end.
+  if (last !== null && Date.parse(last) <= now) throw exceeded(`a time beyond ${last}`);
   if (wanted === undefined) return last;
   if (wanted !== null && !(Date.parse(wanted) > now)) throw invalid('expiresAt must be in the future.');
   const isLater = last !== null && (wanted === null || Date.parse(wanted) > Date.parse(last));
   if (isLater) throw exceeded(`a time beyond ${last}`);
   return wanted === null ? null : new Date(wanted).toISOString();
+}
+
+/** When a key expires at the latest that somebody makes now; null for never. */
+function latestExpiry({ expiresAt = null, maxKeyMs }: Principal, now: number): string | null {
+  return maxKeyMs === undefined ? expiresAt : new Date(now + maxKeyMs).toISOString();
 }
 
 function invalid(message: string): ToolcribError {

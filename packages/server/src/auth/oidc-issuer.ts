@@ -16,6 +16,11 @@ export interface OidcIssuer {
   readonly maxRoles?: readonly Role[] | undefined;
   /** Tenants that its tokens may have grants in. With `*` all of them, and grants for all at once. */
   readonly tenants: readonly string[];
+  /**
+   * How many days keys may live that its tokens make. Without it, such a key expires with the token that made it, at the
+   * latest. @default no longer than the token
+   */
+  readonly maxKeyDays?: number | undefined;
   /** Of each subject. @default none */
   readonly limits?: KeyLimits | undefined;
   /** How long after its keys were fetched an unknown one does not lead to another fetch, in milliseconds. @default 5_000 */

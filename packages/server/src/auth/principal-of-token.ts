@@ -14,7 +14,7 @@ const MAX_TEXT_LENGTH = 255;
  * @throws ToolcribError `E_UNAUTHENTICATED`.
  */
 export function principalOfToken(payload: JWTPayload, issuer: CheckedIssuer): Principal {
-  const { sub } = payload;
+  const { sub, exp } = payload;
   if (!isShortText(sub)) throw unauthenticated('The token has no subject of 1 to 255 characters.');
   return Object.freeze({
     id: `token:${issuer.issuer}#${sub}`,
@@ -22,7 +22,18 @@ export function principalOfToken(payload: JWTPayload, issuer: CheckedIssuer): Pr
     name: isShortText(payload.name) ? payload.name : sub,
     grants: cutDown(readGrants(payload[issuer.grantsClaim], issuer), issuer),
     limits: issuer.limits,
+    expiresAt: toTime(exp),
+    ...(issuer.maxKeyDays !== undefined && { maxKeyMs: issuer.maxKeyDays * DAY_MS }),
   });
+}
+
+const DAY_MS = 86_400_000;
+/** The last moment of the year 9999, in seconds since 1970. */
+const LAST_SECOND = 253_402_300_799;
+
+/** That a token has an end is required when it is verified. */
+function toTime(exp: number | undefined): string {
+  return new Date(Math.min(exp ?? 0, LAST_SECOND) * 1_000).toISOString();
 }
 
 function readGrants(claim: unknown, { grantsClaim }: CheckedIssuer): readonly Grant[] {

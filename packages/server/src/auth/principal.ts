@@ -13,6 +13,11 @@ export interface Principal {
   readonly name: string;
   readonly grants: readonly Grant[];
   readonly limits: KeyLimits;
-  /** When its key expires, ISO 8601; what it makes must not outlive it. Null or absent for who has no such end. */
+  /**
+   * When its key or token expires, ISO 8601. What it makes must not outlive it, and calls of a token don't go on after it.
+   * Null or absent for who has no such end.
+   */
   readonly expiresAt?: string | null | undefined;
+  /** How long keys that it makes may live instead, in milliseconds, as its issuer was configured. @default no longer than it */
+  readonly maxKeyMs?: number | undefined;
 }

@@ -10,7 +10,8 @@ export type Role = 'viewer' | 'caller' | 'publisher' | 'approver' | 'admin';
  * - `catalog:read`: see everything in the catalogue, also what nobody may call.
  * - `catalog:write`: publish versions, apply toolsets, deprecate, remove.
  * - `catalog:switch`: switch tools on and off.
- * - `catalog:govern`: approve drafts, put into quarantine, set policies.
+ * - `catalog:govern`: approve drafts, put into quarantine.
+ * - `policies:write`: set how specs are published. Not for who approves: without a policy there is nothing to approve.
  * - `gates:read`, `gates:settle`: see what waits for people, and decide it.
  * - `audit:read`, `keys:manage`, `snapshots:read`, `snapshots:restore`: as they say.
  * - `service:read`: metrics, and which tenants there are. `tenants:manage`: create and remove them. Both only count
@@ -24,6 +25,7 @@ export type Permission =
   | 'catalog:write'
   | 'catalog:switch'
   | 'catalog:govern'
+  | 'policies:write'
   | 'gates:read'
   | 'gates:settle'
   | 'audit:read'
@@ -47,6 +49,7 @@ export const rolePermissions: Readonly<Record<Role, readonly Permission[]>> = {
     'catalog:write',
     'catalog:switch',
     'catalog:govern',
+    'policies:write',
     'gates:read',
     'gates:settle',
     'audit:read',

@@ -104,6 +104,7 @@ describe('authentication by token', () => {
       name: 'Joe',
       grants,
       limits: { callsPerDay: 5 },
+      expiresAt: expect.stringMatching(/^\d{4}-.*Z$/),
     });
   });
 

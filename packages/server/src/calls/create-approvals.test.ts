@@ -167,16 +167,19 @@ describe('approvals', () => {
     ['is not there', () => undefined],
     ['was revoked', (id: string) => createKey(id, { revokedAt: '2026-01-01T00:00:00.000Z' })],
     ['has expired', (id: string) => createKey(id, { expiresAt: '2026-01-01T00:00:00.000Z' })],
-  ])('refuse a yes to a call whose key %s, but no no', async (_, keyOf) => {
+  ])('refuse a yes to a call whose key %s, which ends denied then', async (_, keyOf) => {
     const { approvals, gate, call } = await startWaiting('wipe', { keyOf });
     const order = { ...gate, reason: undefined };
 
     await expect(
       approvals.settle(approver, gate.gateId, { ...order, decision: 'approve' }),
     ).rejects.toMatchObject({ code: 'E_FORBIDDEN' });
-    await approvals.settle(approver, gate.gateId, { ...order, decision: 'reject' });
 
     expect((await call.ended).status).toBe('denied');
+    expect(await approvals.find(approver, gate.gateId)).toMatchObject({
+      status: 'rejected',
+      approver: 'service',
+    });
   });
 
   it('take an answer that fits the question of a tool, and no other', async () => {

@@ -2,12 +2,14 @@ import { ToolcribError } from 'toolcrib';
 import type { Clock, GateEntry, Ledger, LedgerEntry, Redactor, Runtime } from 'toolcrib/runtime';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Actor } from '../auth/actor.ts';
+import { statusOf } from '../auth/key-view.ts';
 import type { Permission } from '../auth/role.ts';
+import type { SelfApproval } from '../auth/self-approval.ts';
 import type { ServiceStore } from '../store/service-store.ts';
 import type { TenantRooms } from '../tenants/tenant-room.ts';
 import type { Approvals, GateOrder, GateView } from './approvals.ts';
 import { forbidden, gateNotFound } from './call-error.ts';
-import { toolsetOf } from './call-origin.ts';
+import { readOrigin, toolsetOf } from './call-origin.ts';
 import { toTime } from './call-view.ts';
 import { redactJson } from './redact-json.ts';
 
@@ -20,15 +22,13 @@ export interface ApprovalsOptions {
   readonly tenants: Pick<TenantRooms, 'open'>;
   readonly store: Pick<ServiceStore, 'getKey'>;
   readonly clock: Clock;
-  /**
-   * Whether somebody may approve a call that they made themselves. Rejecting one's own call is always allowed. With one key
-   * for everything, as in a trial on one machine, nothing could be approved otherwise.
-   *
-   * @default false
-   */
-  readonly allowSelfApproval?: boolean | undefined;
+  /** Whether somebody may approve a call that they made themselves. Rejecting one's own call is always allowed. */
+  readonly selfApproval: SelfApproval;
 }
 
+const KEY = 'key:';
+/** Who decides where no person does. */
+const SERVICE = 'service';
 const PAGE = 500;
 /** Longer than any id of ours. */
 const MAX_ID_LENGTH = 256;
@@ -85,7 +85,7 @@ class GateApprovals implements Approvals {
     gate: Pick<GateView, 'tenant' | 'callerId' | 'kind'>,
   ): boolean {
     // What a tool asks in the middle of its work is for its caller to answer; a policy asks for somebody else.
-    const isOpenToCaller = gate.kind === 'question' || this.#options.allowSelfApproval === true;
+    const isOpenToCaller = gate.kind === 'question' || this.#options.selfApproval.isAllowed;
     const isOther = gate.callerId !== caller.id || isOpenToCaller;
     return permissions.has('gates:settle') && gate.tenant === tenant && isOther;
   }
@@ -96,14 +96,13 @@ class GateApprovals implements Approvals {
     const { entry, gate } = await this.#findGate(actor, id, 'gates:settle');
     const { tenant, callerId } = entry;
     if (order.decision === 'approve' && !this.mayApprove(actor, { tenant, callerId, kind: gate.kind })) {
-      throw new ToolcribError('E_SELF_APPROVAL', 'Whoever made a call may not approve it.', {
-        context: { gateId: id },
-      });
+      throw selfApproved(id);
     }
     if (order.decision === 'approve') {
+      await this.#assertOther(actor, { entry, gate });
       // The call runs then, and what comes of it has to be written down.
       audit.assertWritable(tenant);
-      await this.#assertCallerHolds(entry, id);
+      await this.#assertCallerHolds({ entry, gate }, order);
     }
     const { toolDigest, contentDigest, decision, reason, value } = order;
     const outcome = await runtime.gates.settle(
@@ -122,14 +121,36 @@ class GateApprovals implements Approvals {
     return this.#toView(await this.#findGate(actor, id, 'gates:settle'));
   }
 
-  /** A call whose key was revoked or has expired since is not to run any more. */
-  async #assertCallerHolds({ callerId }: LedgerEntry, gateId: string): Promise<void> {
+  /** A key that its caller made is the caller's hand, also if it has another name. */
+  async #assertOther({ principal }: Actor, { entry, gate }: FoundGate): Promise<void> {
+    const { selfApproval } = this.#options;
+    if (gate.kind === 'question' || selfApproval.isAllowed) return;
+    const hands = await selfApproval.handsOf(principal);
+    if (hands.includes(entry.callerId)) throw selfApproved(gate.gateId);
+  }
+
+  /** A call whose key was revoked, or whose key or token has expired since, is not to run any more: it ends denied. */
+  async #assertCallerHolds({ entry, gate }: FoundGate, order: GateOrder): Promise<void> {
+    const problem = await this.#findLapse(entry);
+    if (problem === undefined) return;
+    const { toolDigest, contentDigest } = order;
+    const reason = `It was made with ${problem}.`;
+    await this.#options.runtime.gates.settle(
+      { gateId: gate.gateId, toolDigest, contentDigest },
+      { decision: 'reject', reason, approver: SERVICE },
+    );
+    throw forbidden(`The call at gate ${gate.gateId} was made with ${problem}. It does not run.`);
+  }
+
+  async #findLapse({ callerId, origin }: LedgerEntry): Promise<string | undefined> {
     const { store, clock } = this.#options;
-    if (!callerId.startsWith('key:')) return;
-    const key = await store.getKey(callerId.slice('key:'.length));
-    const isExpired = key?.expiresAt != null && Date.parse(key.expiresAt) <= clock.now();
-    if (key !== undefined && key.revokedAt === null && !isExpired) return;
-    throw forbidden(`The call at gate ${gateId} was made with a key that is not valid any more. Reject it.`);
+    const { tokenUntil = Number.POSITIVE_INFINITY } =
+      (origin === null ? undefined : readOrigin(origin)) ?? {};
+    if (tokenUntil <= clock.now()) return 'a token that has expired';
+    if (!callerId.startsWith(KEY)) return undefined;
+    const key = await store.getKey(callerId.slice(KEY.length));
+    const isValid = key !== undefined && statusOf(key, clock.now()) === 'active';
+    return isValid ? undefined : 'a key that is not valid any more';
   }
 
   async #findGate(actor: Actor, id: string, permission: Permission): Promise<FoundGate> {
@@ -199,6 +220,11 @@ function invocationOf(gateId: string): string | undefined {
 
 function assertHolds({ permissions }: Actor, permission: Permission): void {
   if (!permissions.has(permission)) throw forbidden('You may not decide about calls here.');
+}
+
+function selfApproved(gateId: string): ToolcribError {
+  const message = 'Whoever made a call may not approve it, nor may a key that they made.';
+  return new ToolcribError('E_SELF_APPROVAL', message, { context: { gateId } });
 }
 
 function gateSettled(id: string): ToolcribError {

@@ -180,7 +180,7 @@ class Desk implements CallDesk {
     try {
       const started = view.runtime.start({
         ...{ tool, args, caller: actor.caller, idempotencyKey, timeoutMs },
-        origin: toOrigin(view),
+        origin: toOrigin(view, actor.principal),
         signal: controller.signal,
       });
       const { invocationId } = started;

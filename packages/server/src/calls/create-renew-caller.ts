@@ -27,6 +27,9 @@ export function createRenewCaller({ store, tenants, clock }: RenewCallerParts): 
       isKey ? store.getKey(caller.id.slice(KEY.length)) : undefined,
       tenants.open(tenant).then(({ catalog }) => catalog.refresh()),
     ]);
+    const { toolset, tokenUntil } = (origin === undefined ? undefined : readOrigin(origin)) ?? {};
+    // An approval must not be the way around the end of a token.
+    if (tokenUntil !== undefined && tokenUntil <= clock.now()) return refuse('its token has expired');
     if (!isKey) return caller;
     if (key === undefined) return refuse('its API key does not exist any more');
     const status = statusOf(key, clock.now());
@@ -35,7 +38,6 @@ export function createRenewCaller({ store, tenants, clock }: RenewCallerParts): 
     const actor = toActor(principalOfKey(key), tenant);
     if (actor?.permissions.has('calls:create') !== true)
       return refuse('its API key may not call tools any more');
-    const toolset = origin === undefined ? undefined : readOrigin(origin)?.toolset;
     const isHeld = actor.toolsets !== undefined && !actor.toolsets.includes(toolset ?? '');
     return isHeld ? refuse('its API key may not use these tools any more') : actor.caller;
   };

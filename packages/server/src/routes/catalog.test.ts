@@ -11,6 +11,7 @@ const base = '/v1/tenants/default/catalog';
 
 const publisher = somebody('publisher', { roles: ['publisher'] });
 const approver = somebody('approver', { roles: ['approver'] });
+const admin = somebody('admin', { roles: ['admin'] });
 const viewer = somebody('viewer', { roles: ['viewer'] });
 
 const spec = (name: string, rest: Readonly<Record<string, unknown>> = {}) => ({
@@ -375,7 +376,7 @@ describe('changing what is published', () => {
 
 describe('drafts', () => {
   async function propose(world: RouteWorld) {
-    await world.ask('PUT', `${base}/policy`, { as: approver, body: { policy: { compatibility: 'review' } } });
+    await world.ask('PUT', `${base}/policy`, { as: admin, body: { policy: { compatibility: 'review' } } });
     await register(world, spec('a', { version: '1.0.0' }));
     await register(world, spec('a', { version: '2.0.0', description: 'Reads otherwise.' }));
     const { body } = await world.ask('GET', `${base}/drafts`, { as: viewer });
@@ -455,13 +456,13 @@ describe('the policy', () => {
   it('holds for the tenant, and for a tool that has its own', async () => {
     const world = await createRouteWorld(routes);
 
-    await world.ask('PUT', `${base}/policy`, { as: approver, body: { policy: { lint: 'report' } } });
+    await world.ask('PUT', `${base}/policy`, { as: admin, body: { policy: { lint: 'report' } } });
     const own = await world.ask('PUT', `${base}/policy`, {
-      as: approver,
+      as: admin,
       body: { tool: 'a', policy: { compatibility: 'semver' } },
     });
     const back = await world.ask('PUT', `${base}/policy`, {
-      as: approver,
+      as: admin,
       body: { tool: 'a', policy: null },
     });
 
@@ -472,7 +473,8 @@ describe('the policy', () => {
   it('is not for publishers to change', async () => {
     const world = await createRouteWorld(routes);
 
-    const { status } = await world.ask('PUT', `${base}/policy`, { as: publisher, body: { policy: null } });
+    const both = somebody('both', { roles: ['publisher', 'approver'] });
+    const { status } = await world.ask('PUT', `${base}/policy`, { as: both, body: { policy: null } });
 
     expect(status).toBe(403);
   });

@@ -80,7 +80,8 @@ const approveDraft = defineRoute({
   toolsetLimit: 'tool',
   tag,
   summary: 'Publish a draft',
-  description: 'Where the policy of the tool is `review`, by somebody other than whoever has proposed it.',
+  description:
+    'By somebody other than whoever has proposed it, whatever the policy is by now; a key that they made is not somebody else.',
   params: toolParams,
   body: z
     .strictObject({
@@ -92,12 +93,14 @@ const approveDraft = defineRoute({
   answers: { 200: registration },
   async handle(context) {
     const { service, actor, params, body } = context;
+    const { selfApproval } = service;
     const { room, reach } = await openReached(context, 'catalog:govern');
     const approval = {
       ...body,
       // Its schema has just said so.
       digest: body.digest as ToolDigest,
       by: actor.principal.id,
+      notProposedBy: selfApproval.isAllowed ? [] : await selfApproval.handsOf(actor.principal),
     };
     const published = await room.catalog.approve(params.name, approval).catch((error: unknown) => {
       throw reach.isLimited ? withoutFindings(error) : error;

@@ -34,7 +34,7 @@ const setPolicy = defineRoute({
   method: 'PUT',
   path: '/v1/tenants/{tenant}/catalog/policy',
   id: 'setPolicy',
-  access: 'catalog:govern',
+  access: 'policies:write',
   toolsetLimit: 'filtered',
   tag,
   summary: 'Set how specs are published, in the tenant or of one tool',
@@ -52,7 +52,7 @@ const setPolicy = defineRoute({
   subject: ({ body }) => body.tool,
   async handle(context) {
     const { tool, policy, reason: why } = context.body;
-    const { room, reach } = await openReached(context, 'catalog:govern');
+    const { room, reach } = await openReached(context, 'policies:write');
     const { catalog } = room;
     assertPolicyOf(reach, tool);
     await catalog.setPolicy(policy, { tool, ...changeOf(context.actor, why) });

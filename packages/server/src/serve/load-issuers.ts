@@ -20,6 +20,7 @@ const issuers = z.array(
     algorithms: z.array(z.string()).min(1).exactOptional(),
     grantsClaim: z.string().min(1).exactOptional(),
     maxRoles: z.array(z.enum(roles)).exactOptional(),
+    maxKeyDays: z.number().positive().exactOptional(),
     limits: limits.exactOptional(),
     cooldownMs: z.int().nonnegative().exactOptional(),
   }),

@@ -5,6 +5,7 @@ import { createAuditLog } from '../audit/create-audit-log.ts';
 import { createAuthenticator } from '../auth/create-authenticator.ts';
 import { createKeyDesk } from '../auth/create-key-desk.ts';
 import { createLimiter } from '../auth/create-limiter.ts';
+import { createSelfApproval } from '../auth/self-approval.ts';
 import { createApprovals } from '../calls/create-approvals.ts';
 import { createCallDesk } from '../calls/create-call-desk.ts';
 import { createRenewCaller } from '../calls/create-renew-caller.ts';
@@ -58,8 +59,8 @@ export async function assembleService(
   const calls = createCallDesk({
     ...{ runtime, ledger, tenants, audit, store, limiter, clock, owner, onFault, keepCallsDays },
   });
-  const { allowSelfApproval } = settings;
-  const approvals = createApprovals({ runtime, ledger, tenants, audit, store, clock, allowSelfApproval });
+  const selfApproval = createSelfApproval({ store, isAllowed: settings.allowSelfApproval });
+  const approvals = createApprovals({ runtime, ledger, tenants, audit, store, clock, selfApproval });
   const metrics = createMetrics({
     hasProcess: true,
     gauges: {
@@ -83,6 +84,7 @@ export async function assembleService(
   runtime.subscribe((event) => metrics.countCall(event));
   return Object.freeze({
     ...{ store, ledger, tenants, calls, approvals, audit, events, keys, authenticator, limiter },
+    selfApproval,
     ...{ mcp, metrics, log, clock, randomId, hostTools: tools, auditArguments, ping },
     isReady: () => state.isReady,
   } satisfies Service);

@@ -83,9 +83,17 @@ async function close(
 }
 
 /** A log that cannot be written keeps nobody from stopping. */
-async function note({ audit, log }: Service, action: 'service-started' | 'service-stopped'): Promise<void> {
+async function note(
+  { audit, log, selfApproval }: Service,
+  action: 'service-started' | 'service-stopped',
+): Promise<void> {
   try {
-    await audit.append({ tenant: ALL_TENANTS, action, actor: operatorPrincipal.id, outcome: 'ok' });
+    // That one person is enough is for whoever reads the log to know.
+    const details = selfApproval.isAllowed ? { details: { allowSelfApproval: true } } : {};
+    await audit.append({
+      ...{ tenant: ALL_TENANTS, action, actor: operatorPrincipal.id, outcome: 'ok' },
+      ...details,
+    });
   } catch (error) {
     log.error('The audit log could not be written', error, { action });
   }

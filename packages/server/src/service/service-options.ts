@@ -41,7 +41,7 @@ export interface ServiceOptions {
   /** Whether arguments, redacted, go into the audit log. @default false */
   readonly auditArguments?: boolean | undefined;
   /**
-   * Whether somebody may approve calls of their own. For a service that one person uses.
+   * Whether somebody may approve calls and drafts of their own. For a service that one person uses. The audit log says so.
    * @default false
    */
   readonly allowSelfApproval?: boolean | undefined;

@@ -4,6 +4,7 @@ import type { AuditLog } from '../audit/audit-log.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
 import type { KeyDesk } from '../auth/key-desk.ts';
 import type { Limiter } from '../auth/limiter.ts';
+import type { SelfApproval } from '../auth/self-approval.ts';
 import type { Approvals } from '../calls/approvals.ts';
 import type { CallDesk } from '../calls/call-desk.ts';
 import type { EventStreams } from '../events/event-streams.ts';
@@ -24,6 +25,8 @@ export interface Service {
   readonly events: EventStreams;
   readonly keys: KeyDesk;
   readonly authenticator: Authenticator;
+  /** Who may decide about what. */
+  readonly selfApproval: SelfApproval;
   readonly limiter: Limiter;
   readonly mcp: McpEndpoint;
   readonly metrics: Metrics;

@@ -58,6 +58,11 @@ export interface RegisterAllOptions extends RegisterOptions, Pick<BulkChangeOpti
 export interface ApproveOptions extends DraftOptions {
   /** Of the draft that was looked at: one that was replaced meanwhile is not approved. */
   readonly digest: ToolDigest;
+  /**
+   * Names of proposers whose draft is not approved, whatever the policy is by now: other names of whoever approves.
+   * @default none
+   */
+  readonly notProposedBy?: readonly string[] | undefined;
 }
 
 /** Options of `ToolCatalog.discard`. */

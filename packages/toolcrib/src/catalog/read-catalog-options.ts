@@ -126,10 +126,12 @@ export function readDraftOptions(options: DraftOptions) {
 }
 
 export function readApproveOptions(given: ApproveOptions) {
-  const { digest, ...options } = Object(given) as ApproveOptions;
+  const { digest, notProposedBy = [], ...options } = Object(given) as ApproveOptions;
   const isDigest = typeof digest === 'string' && /^sha256\/v1:[0-9a-f]{64}$/.test(digest);
   if (!isDigest) refuseOption('digest', 'must be that of the draft which was looked at');
-  return { ...readDraftOptions(options), digest };
+  const areNames = Array.isArray(notProposedBy) && notProposedBy.every((name) => typeof name === 'string');
+  if (!areNames) refuseOption('notProposedBy', 'must be a list of names');
+  return { ...readDraftOptions(options), digest, notProposedBy };
 }
 
 export function readPolicyOptions(options: PolicyOptions) {

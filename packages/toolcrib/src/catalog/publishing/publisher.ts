@@ -110,11 +110,13 @@ export class Publisher {
 
   async approve(name: string, options: ApproveOptions): Promise<ToolRegistration> {
     readToolName(name);
-    const { version, digest, by, reason } = readApproveOptions(options);
+    const { version, digest, by, reason, notProposedBy } = readApproveOptions(options);
     const mark = { by, reason, at: this.#writer.time() };
     return await this.#writer.change(mark, (plan) => {
       const draft = this.#findDraft(plan, name, version);
       if (draft.digest !== digest) throw draftChanged(draft, digest);
+      // In the transaction: another process may have put this draft there a moment ago.
+      if (draft.by !== undefined && notProposedBy.includes(draft.by)) throw selfApproval(name, by);
       this.#assertMayApprove(plan, draft, by);
       this.#assertSameBase(plan, draft);
       this.#publish(plan, draft, mark.at);
