@@ -44,7 +44,12 @@ describe('looking after a catalogue, on the local database and over the network'
     await propose({});
     const first = await remote('drafts', 'show', 'weather');
     expect(first).toMatchObject({ code: 0, stdout: expect.stringContaining('"place"') });
+    // The key that has proposed it is not somebody else; whoever has the database may do everything.
     expect(await remote('drafts', 'approve', 'weather')).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining('E_SELF_APPROVAL'),
+    });
+    expect(await local('drafts', 'approve', 'weather')).toMatchObject({
       code: 0,
       stdout: 'weather 1.0.0 is published.\n',
     });
