@@ -20,8 +20,22 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'example-tools': [],
   isolate: [],
+  workers: ['operations'],
   node: ['http'],
-  serve: ['auth', 'example-tools', 'http', 'isolate', 'node', 'operations', 'service', 'store', 'tenants'],
+  serve: [
+    ...[
+      'auth',
+      'example-tools',
+      'http',
+      'isolate',
+      'node',
+      'operations',
+      'service',
+      'store',
+      'tenants',
+      'workers',
+    ],
+  ],
   cli: [
     'audit',
     'auth',
@@ -52,7 +66,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Parts that may start threads of this process. */
-const threadParts: readonly string[] = ['isolate'];
+const threadParts: readonly string[] = ['isolate', 'workers'];
 
 /** Parts that run wherever there is `fetch`, with the modules of Node that they may use all the same. */
 const webParts: Readonly<Record<string, readonly string[]>> = {

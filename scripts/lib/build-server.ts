@@ -5,7 +5,7 @@ import { serverFolder } from './repository.ts';
 import { runOrThrow } from './run-command.ts';
 
 /**
- * Builds the service from nothing: a file for users, one for the command line, one for threads of tools, what they share in chunks beside them, because
+ * Builds the service from nothing: a file for users, one for the command line, one for threads, what they share in chunks beside them, because
  * hundreds of files take a while to be found; and the types as the compiler writes them. The library has to be built before.
  */
 export async function buildServer(): Promise<void> {
@@ -13,7 +13,10 @@ export async function buildServer(): Promise<void> {
     await runOrThrow('tsc', ['-p', serverFolder, '--outDir', outdir, '--emitDeclarationOnly']);
     await build({
       absWorkingDir: serverFolder,
-      entryPoints: ['src/index.ts', 'src/cli/main.ts', 'src/serve/tool-thread-main.ts'],
+      entryPoints: [
+        ...['src/index.ts', 'src/cli/main.ts'],
+        ...['src/serve/tool-thread-main.ts', 'src/workers/check-worker.ts'],
+      ],
       outbase: 'src',
       outdir,
       chunkNames: 'chunks/[name]-[hash]',

@@ -61,7 +61,7 @@ const reviewDraft = defineRoute({
     const { room, reach } = await openReached(context, 'catalog:read');
     const wanted =
       query.version === undefined ? {} : { version: query.version === '' ? null : query.version };
-    const review = room.catalog.reviewDraft(params.name, wanted);
+    const review = await room.catalog.readChecked(() => room.catalog.reviewDraft(params.name, wanted));
     const { current, differences = [], comparison = null } = review;
     const mark = current && {
       ...(current.spec.version !== undefined && { version: current.spec.version }),

@@ -100,7 +100,8 @@ const planToolset = defineRoute({
   isAudited: false,
   async handle({ service, actor, params: { name }, body }) {
     const { catalog } = await service.tenants.open(actor.tenant);
-    return { body: catalog.toolsets.plan({ name, ...body }) };
+    const plan = await catalog.readChecked(() => catalog.toolsets.plan({ name, ...body }));
+    return { body: plan };
   },
 });
 
@@ -137,8 +138,10 @@ const putToolset = defineRoute({
     const { catalog } = await service.tenants.open(actor.tenant);
     await catalog.refresh();
     // Nothing can come between these, and whatever comes after them is found out when the plan is applied.
-    const current = catalog.toolsets.get(name);
-    const plan = catalog.toolsets.plan({ name, ...definition });
+    const { current, plan } = await catalog.readChecked(() => ({
+      current: catalog.toolsets.get(name),
+      plan: catalog.toolsets.plan({ name, ...definition }),
+    }));
     assertIfMatch(request, current && etagOfToolset(current));
     assertExpected(plan, { expectedRevision, planDigest });
     if (query.dryRun) return { body: { isApplied: false, plan, toolset: null } };

@@ -8,6 +8,7 @@ import type { Log } from '../operations/log.ts';
 import { createService, type RunningService } from '../service/create-service.ts';
 import { openServiceDatabase } from '../store/open-service-database.ts';
 import type { ServiceDatabase } from '../store/service-database.ts';
+import { createCheckPool } from '../workers/create-check-pool.ts';
 import { assertFilesFolder } from './assert-files-folder.ts';
 import { type Cleanup, createCleanup } from './cleanup.ts';
 import { FaultReporter } from './fault-reporter.ts';
@@ -135,7 +136,10 @@ async function open(
   const issuers = issuersFile === undefined ? [] : await loadIssuers(issuersFile);
   const traces = await loadTelemetry({ ...settings.traces, log });
   if (traces !== undefined) cleanup.add(() => traces.close());
+  const checks = createCheckPool({ log });
+  cleanup.add(() => checks.close());
   const running = await createService({
+    checksFor: (tenant) => checks.of(tenant),
     database,
     tools,
     hosts,

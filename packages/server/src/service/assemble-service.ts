@@ -28,7 +28,7 @@ export async function assembleService(
   settings: ServiceSettings,
   state: { readonly isReady: boolean },
 ): Promise<Service> {
-  const { clock, onFault, log, tools, issuers, auditArguments, maxPerKey } = settings;
+  const { clock, onFault, log, tools, issuers, auditArguments, maxPerKey, checksFor } = settings;
   const { store, catalogs, artifacts, ping } = settings.database;
   const ledger = new ReadBehindLedger(settings.database.ledger);
   const { owner = randomBytes(12).toString('base64url'), keepCallsDays } = settings;
@@ -48,7 +48,7 @@ export async function assembleService(
     onFault,
   });
   const { randomId } = runtime.host;
-  const tenants = createTenantRooms({ catalogs, store, tools, runtime, clock, onFault });
+  const tenants = createTenantRooms({ catalogs, store, tools, runtime, checksFor, clock, onFault });
   const renewCaller = createRenewCaller({ store, tenants, clock });
   const audit = createAuditLog({ store, clock, randomId, onFault });
   const limiter = createLimiter({ clock, store, maxPerKey, onLimited: (kind) => metrics.countLimited(kind) });

@@ -1,4 +1,5 @@
 import type { Tool } from 'toolcrib';
+import type { SpecChecks } from 'toolcrib/catalog';
 import type { Clock, Policy, Telemetry } from 'toolcrib/runtime';
 import type { MaxPerKey } from '../auth/max-per-key.ts';
 import type { OidcIssuer } from '../auth/oidc-issuer.ts';
@@ -27,6 +28,11 @@ export interface ServiceOptions {
   readonly hosts?: readonly string[] | undefined;
   /** Web origins that may use it, such as `https://console.example`. @default none */
   readonly origins?: readonly string[] | undefined;
+  /**
+   * Answers what takes long about definitions, for one tenant; without it that keeps other requests waiting.
+   * @default they are answered at once
+   */
+  readonly checksFor?: ((tenant: string) => SpecChecks) | undefined;
   /** In bytes. @default 1_048_576 */
   readonly maxBodyBytes?: number | undefined;
   /** Of a request that is no stream, in milliseconds. @default 60_000 */

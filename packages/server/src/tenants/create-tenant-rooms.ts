@@ -1,5 +1,5 @@
 import { ConfigError, type Tool, ToolcribError } from 'toolcrib';
-import type { CatalogStore } from 'toolcrib/catalog';
+import type { CatalogStore, SpecChecks } from 'toolcrib/catalog';
 import type { Clock, Runtime } from 'toolcrib/runtime';
 import type { ServiceStore } from '../store/service-store.ts';
 import { type OpenRoom, openRoom, type RoomParts } from './open-room.ts';
@@ -13,6 +13,8 @@ export interface TenantRoomsOptions {
   readonly tools: readonly Tool[];
   /** The service's one runtime; what tools it has itself plays no part. */
   readonly runtime: Runtime;
+  /** What takes long about definitions is answered by; at once if there is none. */
+  readonly checksFor?: ((tenant: string) => SpecChecks) | undefined;
   readonly clock: Clock;
   /** Told of what nobody waits for, such as a catalogue that cannot be followed. Must not throw. */
   readonly onFault: (error: unknown) => void;

@@ -1,5 +1,11 @@
 import { type Tool, ToolcribError } from 'toolcrib';
-import { type CatalogStore, openCatalog, sealCatalog, type ToolCatalog } from 'toolcrib/catalog';
+import {
+  type CatalogStore,
+  openCatalog,
+  type SpecChecks,
+  sealCatalog,
+  type ToolCatalog,
+} from 'toolcrib/catalog';
 import type { Clock, Runtime } from 'toolcrib/runtime';
 import { FollowingTools } from './following-tools.ts';
 import { createReach, type Reach } from './reach.ts';
@@ -12,6 +18,7 @@ export interface RoomParts {
   /** By name. */
   readonly tools: ReadonlyMap<string, Tool>;
   readonly runtime: Runtime;
+  readonly checksFor?: ((tenant: string) => SpecChecks) | undefined;
   readonly clock: Clock;
   readonly onFault: (error: unknown) => void;
 }
@@ -26,8 +33,8 @@ const CONSUMER = 'service';
 
 /** Opens the catalogue of a tenant, and holds the code of this process against it. */
 export async function openRoom(parts: RoomParts, tenant: string): Promise<OpenRoom> {
-  const { catalogs, clock, onFault } = parts;
-  const catalog = await openCatalog(catalogs, { tenant, clock, onFault });
+  const { catalogs, clock, onFault, checksFor } = parts;
+  const catalog = await openCatalog(catalogs, { tenant, clock, onFault, checks: checksFor?.(tenant) });
   try {
     return new Room(parts, catalog, await sealTools(parts, catalog));
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { ToolDigest } from '../core/digest.ts';
 import type { LintRule } from '../lint/lint-rule.ts';
 import type { CatalogProgress } from './catalog-store.ts';
+import type { SpecChecks } from './checks/spec-checks.ts';
 import type { Deprecation } from './tool-registration.ts';
 
 /** How a catalogue is opened. */
@@ -16,6 +17,13 @@ export interface CatalogOptions {
    * @default none
    */
   readonly rules?: readonly LintRule[] | undefined;
+  /**
+   * Answers what takes long: lint, and whether versions are compatible. It is asked outside of transactions, and what it has
+   * answered is used if it is still about the same definitions. Where there are `rules`, lint is not asked of it.
+   *
+   * @default they are answered at once, where they are asked for
+   */
+  readonly checks?: SpecChecks | undefined;
   /**
    * Told of what nobody waits for: a listener that threw, a store that could not be read when something had changed.
    * What it throws is dropped.

@@ -2,6 +2,7 @@ import type { LintRule } from '../lint/lint-rule.ts';
 import type { CatalogProgress } from './catalog-store.ts';
 import type { CatalogSync } from './catalog-sync.ts';
 import { type ChangeMark, ChangePlan } from './change-plan.ts';
+import type { CheckedAnswers } from './checks/spec-answers.ts';
 import { toTime } from './read-catalog-options.ts';
 import type { Replica } from './replica.ts';
 
@@ -12,11 +13,14 @@ export class CatalogWriter {
   readonly now: () => number;
   /** What texts for models are linted with, beside the rules that lint has. */
   readonly rules: readonly LintRule[];
+  /** What lint and compatibility say; in a change, and in a read by `read`, found outside of it. */
+  readonly answers: CheckedAnswers;
 
-  constructor({ sync, now, rules }: Pick<CatalogWriter, 'sync' | 'now' | 'rules'>) {
+  constructor({ sync, now, rules, answers }: Pick<CatalogWriter, 'sync' | 'now' | 'rules' | 'answers'>) {
     this.sync = sync;
     this.now = now;
     this.rules = rules;
+    this.answers = answers;
   }
 
   /** The time as ISO 8601 in UTC. */
@@ -34,16 +38,23 @@ export class CatalogWriter {
     decide: (plan: ChangePlan) => Value,
     onProgress?: (progress: CatalogProgress) => void,
   ): Promise<Value> {
-    const answers: Value[] = [];
-    await this.sync.change({
-      decide: () => {
-        const plan = new ChangePlan(this.replica, mark);
-        answers.push(decide(plan));
-        return plan.toChangeSet();
-      },
-      onProgress,
+    return await this.answers.settle(async (enter) => {
+      const decided: Value[] = [];
+      await this.sync.change({
+        decide: () => {
+          const plan = new ChangePlan(this.replica, mark);
+          decided.push(enter(() => decide(plan)));
+          return plan.toChangeSet();
+        },
+        onProgress,
+      });
+      // A change that has succeeded was decided.
+      return decided.at(-1) as Value;
     });
-    // A change that has succeeded was decided.
-    return answers.at(-1) as Value;
+  }
+
+  /** Reads something that lint or compatibility take part in. */
+  async read<Value>(read: () => Value): Promise<Value> {
+    return await this.answers.settle(async (enter) => enter(read));
   }
 }

@@ -35,6 +35,12 @@ export type {
   UseRecord,
 } from './catalog-store.ts';
 export {
+  runSpecCheck,
+  type SpecCheck,
+  type SpecCheckAnswer,
+  type SpecChecks,
+} from './checks/spec-checks.ts';
+export {
   type Change,
   type ChangedQuarantinedName,
   type ChangedTool,

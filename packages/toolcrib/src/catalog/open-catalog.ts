@@ -2,6 +2,7 @@ import type { CatalogOptions } from './catalog-options.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import { CatalogSync } from './catalog-sync.ts';
 import { CatalogWriter } from './catalog-writer.ts';
+import { CheckedAnswers } from './checks/spec-answers.ts';
 import { assertStore, readCatalogOptions } from './read-catalog-options.ts';
 import { ToolCatalog } from './tool-catalog.ts';
 
@@ -20,10 +21,11 @@ import { ToolCatalog } from './tool-catalog.ts';
  */
 export async function openCatalog(store: CatalogStore, options: CatalogOptions = {}): Promise<ToolCatalog> {
   assertStore(store);
-  const { tenant, clock, rules, onFault = ignore } = readCatalogOptions(options);
+  const { tenant, clock, rules, checks, onFault = ignore } = readCatalogOptions(options);
   const sync = await CatalogSync.open({ store, tenant, onFault });
+  const answers = new CheckedAnswers(checks);
   const now = clock === undefined ? Date.now : () => clock.now();
-  return new ToolCatalog({ writer: new CatalogWriter({ sync, now, rules }), store, tenant });
+  return new ToolCatalog({ writer: new CatalogWriter({ sync, now, rules, answers }), store, tenant });
 }
 
 function ignore(): void {

@@ -51,15 +51,16 @@ export function assertStore(store: CatalogStore): void {
 }
 
 export function readCatalogOptions(options: CatalogOptions) {
-  const read = new FieldReader(options, ['tenant', 'clock', 'rules', 'onFault'], refuseOption);
+  const read = new FieldReader(options, ['tenant', 'clock', 'rules', 'checks', 'onFault'], refuseOption);
   const given = read.get('tenant') ?? 'default';
   const isTenant = typeof given === 'string' && TENANT.test(given);
   const tenant = isTenant ? given : read.wrong('tenant', '1 to 64 of A-Z a-z 0-9 _ . -');
-  const { clock, onFault } = options;
+  const { clock, checks, onFault } = options;
   if (clock !== undefined && typeof clock?.now !== 'function') read.wrong('clock', 'an object with now()');
+  if (checks !== undefined && typeof checks?.run !== 'function') read.wrong('checks', 'an object with run()');
   requireFunction(read, 'onFault');
   const rules = read.get('rules') === undefined ? [] : read.list('rules');
-  return { tenant, clock, rules: Object.freeze(rules.map(readRule)), onFault };
+  return { tenant, clock, rules: Object.freeze(rules.map(readRule)), checks, onFault };
 }
 
 /** A rule that is called as it is; what it finds is read where it is used. */

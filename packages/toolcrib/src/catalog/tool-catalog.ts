@@ -179,6 +179,16 @@ export class ToolCatalog {
     return await this.#publisher.registerAll(specs, options);
   }
 
+  /**
+   * Runs a read that lints or compares, `reviewDraft` or `toolsets.plan`, with what `CatalogOptions.checks` answers. The
+   * function runs several times, and the last answer counts.
+   *
+   * @throws ToolcribError `E_PLAN_STALE` if what it reads changes all the time, and whatever the checks reject with.
+   */
+  async readChecked<Value>(read: () => Value): Promise<Value> {
+    return await this.#writer.read(read);
+  }
+
   /** The versions that wait for approval, or those of one tool, by name and version. */
   drafts(name?: string): readonly ToolDraft[] {
     return this.#publisher.drafts(name);

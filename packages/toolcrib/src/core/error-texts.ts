@@ -237,6 +237,10 @@ export const errorTexts: Readonly<Record<ErrorCode, ErrorText>> = {
     meaning: 'A version breaks callers of the one before, or adds to it, and its number does not say so.',
     remedy: 'Give it the version that `context.needs` names, or take back what `context.findings` lists.',
   },
+  E_CHECKS_TIMED_OUT: {
+    meaning: 'Linting and comparing the definitions of a request took longer than a service allows. Nothing has changed.',
+    remedy: 'Send fewer definitions in one request, or simpler schemas.',
+  },
   E_DRAFT_NOT_FOUND: {
     meaning: 'There is no draft of this tool and version.',
     remedy: '`catalog.drafts()` lists those that wait.',

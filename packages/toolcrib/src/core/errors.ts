@@ -76,6 +76,7 @@ export const errorTable = {
   E_CATALOG_CLOSED: unavailable,
   E_LINT_FAILED: { ...badInput, httpStatus: 422 },
   E_INCOMPATIBLE_VERSION: conflict,
+  E_CHECKS_TIMED_OUT: { ...badInput, httpStatus: 422 },
   E_DRAFT_NOT_FOUND: notFound,
   E_SELF_APPROVAL: { ...conflict, httpStatus: 403 },
   E_TOOL_SUNSET: { ...conflict, httpStatus: 410 },

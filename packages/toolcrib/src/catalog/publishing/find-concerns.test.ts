@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LintRule } from '../../lint/lint-rule.ts';
 import { freezeCopy, SAMPLE_TIME, sampleSpec, toolOf, versionOf } from '../../stores/testkit/sample-tool.ts';
+import { CheckedAnswers } from '../checks/spec-answers.ts';
 import { specDigest } from '../spec-digest.ts';
 import type { ToolSpec } from '../tool-spec.ts';
 import type { ToolState } from '../tool-state.ts';
@@ -29,6 +30,7 @@ function find(spec: ToolSpec, states: readonly ToolState[], surroundings: Partia
       stateOf: (name) => byName.get(name),
       index: () => new TenantIndex(states),
       rules: [],
+      answers: new CheckedAnswers(undefined),
       waivers: [],
       source: undefined,
       wasRemoved: () => false,

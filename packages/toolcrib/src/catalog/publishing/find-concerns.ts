@@ -1,7 +1,8 @@
-import { type LintFinding, type LintRule, lintSpec, lookAlikeFinding } from '../../lint/index.ts';
+import { type LintFinding, type LintRule, lookAlikeFinding } from '../../lint/index.ts';
 import type { CatalogFinding } from '../catalog-event.ts';
 import type { Waiver } from '../catalog-options.ts';
 import type { ChangePlan } from '../change-plan.ts';
+import type { SpecAnswers } from '../checks/spec-answers.ts';
 import type { Candidate } from '../rules.ts';
 import type { ToolSpec } from '../tool-spec.ts';
 import { currentOf, type ToolState } from '../tool-state.ts';
@@ -14,6 +15,7 @@ export interface Surroundings {
   /** Asked for when a name is new. */
   readonly index: () => NameIndex;
   readonly rules: readonly LintRule[];
+  readonly answers: SpecAnswers;
   readonly waivers: readonly Waiver[];
   /** Where the new version comes from. */
   readonly source: string | undefined;
@@ -34,11 +36,11 @@ const severities: readonly CatalogFinding['severity'][] = ['error', 'warning', '
 
 /** What there is to say of a new version, beside what it changes: the most severe first. */
 export function findConcerns({ spec }: Candidate, surroundings: Surroundings): readonly CatalogFinding[] {
-  const { stateOf, rules, waivers } = surroundings;
+  const { stateOf, rules, waivers, answers } = surroundings;
   const state = stateOf(spec.name);
   const isNew = state === undefined || currentOf(state) === undefined;
   const found = [
-    ...lintSpec(spec, { rules, isToolName: (name) => stateOf(name) !== undefined }).map(toFinding),
+    ...answers.lint(spec, { rules, isToolName: (name) => stateOf(name) !== undefined }).map(toFinding),
     ...findCopies(spec, surroundings),
     ...(isNew ? findNamesakes(spec.name, surroundings) : findTakeover(state, surroundings.source)),
   ];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sampleSpec, toolOf, versionOf } from '../../stores/testkit/sample-tool.ts';
 import type { CatalogFinding } from '../catalog-event.ts';
+import { CheckedAnswers } from '../checks/spec-answers.ts';
 import { specDigest } from '../spec-digest.ts';
 import type { ToolSpec } from '../tool-spec.ts';
 import { judgeVersion, type Proposal } from './judge-version.ts';
@@ -29,6 +30,7 @@ function judge(changes: Partial<ToolSpec>, proposal: Partial<Proposal> = {}) {
     findings: [],
     isDraft: false,
     isKnown: false,
+    answers: new CheckedAnswers(undefined),
     ...proposal,
     policy: { compatibility: 'none', lint: 'block', ...proposal.policy },
   });

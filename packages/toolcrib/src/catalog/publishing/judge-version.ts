@@ -1,7 +1,7 @@
-import { compareSpecs } from '../../compat/compare-specs.ts';
 import type { CompatibilityFinding } from '../../compat/schema-comparison.ts';
 import type { SpecComparison } from '../../compat/spec-comparison.ts';
 import type { CatalogFinding } from '../catalog-event.ts';
+import type { SpecAnswers } from '../checks/spec-answers.ts';
 import type { Candidate } from '../rules.ts';
 import type { ToolSpec } from '../tool-spec.ts';
 import { currentOf, type ToolState, type ToolVersion } from '../tool-state.ts';
@@ -39,6 +39,7 @@ export interface Proposal {
   readonly isDraft: boolean;
   /** Whether it was published before: to go back to it is no step forward. */
   readonly isKnown: boolean;
+  readonly answers: SpecAnswers;
 }
 
 /** Of behavioural changes, which a definition can have thousands of. */
@@ -49,17 +50,17 @@ const suspicious: readonly string[] = ['copied-definition', 'source-changed', 'r
 
 /** Decides on a new version by the policy of its tool. */
 export function judgeVersion(proposal: Proposal): Verdict {
-  const { candidate, state, policy, isDraft, isKnown } = proposal;
+  const { candidate, state, policy, isDraft, isKnown, answers } = proposal;
   const findings = proposal.findings.map(boundFinding);
   const isRefused = findings.some(({ severity, waiver }) => severity === 'error' && waiver === undefined);
   if (policy.lint === 'block' && isRefused) return { action: 'refuse', code: 'E_LINT_FAILED', findings };
   if (policy.compatibility === 'semver' && state !== undefined && !isKnown) {
-    const refusal = judgeStep(candidate, state, findings);
+    const refusal = judgeStep(proposal, state, findings);
     if (refusal !== undefined) return refusal;
   }
   if (policy.compatibility !== 'review') return { action: isDraft ? 'hold' : 'publish', findings };
   const current = state && currentOf(state);
-  const changes = current === undefined ? [] : findChanges(current.spec, candidate.spec);
+  const changes = current === undefined ? [] : findChanges(current.spec, candidate.spec, answers);
   const waits =
     isDraft ||
     changes.length > 0 ||
@@ -68,8 +69,8 @@ export function judgeVersion(proposal: Proposal): Verdict {
 }
 
 /** What a reviewer has to look at: everything that a model could read otherwise. */
-function findChanges(before: ToolSpec, after: ToolSpec): readonly CatalogFinding[] {
-  const changes = describeChanges(compareSpecs(before, after));
+function findChanges(before: ToolSpec, after: ToolSpec, answers: SpecAnswers): readonly CatalogFinding[] {
+  const changes = describeChanges(answers.compare(before, after));
   if (changes.length > 0 || isSameContent(before, after)) return changes;
   // Names of arguments and values that are allowed can speak to a model, and break no caller.
   const message = 'Its schemas are others, which breaks no caller, but a model reads them.';
@@ -78,15 +79,15 @@ function findChanges(before: ToolSpec, after: ToolSpec): readonly CatalogFinding
 
 /** What is wrong with the number of a version; undefined if nothing is. */
 function judgeStep(
-  { spec }: Candidate,
+  { candidate: { spec }, answers }: Proposal,
   state: ToolState,
   findings: readonly CatalogFinding[],
 ): Verdict | undefined {
   const { before, after } = findNeighbours(state.versions, spec.version);
   const base = before ?? (after === undefined ? currentOf(state) : undefined);
-  const refusal = base && judgePair({ base, from: base.spec, to: spec }, findings);
+  const refusal = base && judgePair({ base, from: base.spec, to: spec, answers }, findings);
   // Whoever asks for a range gets from the new version to the next one, too.
-  return refusal ?? (after && judgePair({ base: after, from: spec, to: after.spec }, findings));
+  return refusal ?? (after && judgePair({ base: after, from: spec, to: after.spec, answers }, findings));
 }
 
 /** Two versions that follow one another, one of which is there already. */
@@ -94,13 +95,16 @@ interface VersionPair {
   readonly base: ToolVersion;
   readonly from: ToolSpec;
   readonly to: ToolSpec;
+  readonly answers: SpecAnswers;
 }
 
 function judgePair(
-  { base, from, to }: VersionPair,
+  { base, from, to, answers }: VersionPair,
   findings: readonly CatalogFinding[],
 ): Verdict | undefined {
-  const comparison = compareSpecs(from, to);
+  // A step that is large enough for everything needs no comparison.
+  if (isEnough('major', from.version ?? '', to.version ?? '')) return undefined;
+  const comparison = answers.compare(from, to);
   const needs = stepOf(comparison);
   if (needs === 'patch' || isEnough(needs, from.version ?? '', to.version ?? '')) return undefined;
   const changes = describeChanges(comparison).filter(({ rule }) => rule !== 'behavioural-change');

@@ -1,4 +1,3 @@
-import { compareSpecs } from '../../compat/compare-specs.ts';
 import { versionConflict } from '../catalog-errors.ts';
 import type { ApproveOptions, DraftOptions, PolicyOptions, RegisterAllOptions } from '../catalog-options.ts';
 import type { CatalogWriter } from '../catalog-writer.ts';
@@ -61,7 +60,15 @@ export class Publisher {
     const mark = { by, reason, at: this.#writer.time() };
     const onProgress = this.#writer.sync.guard(options.onProgress);
     const candidates = readCandidates(specs, source, onProgress);
-    const request = { ...mark, candidates, source, isDraft, waivers, rules: this.#writer.rules };
+    const request = {
+      ...mark,
+      candidates,
+      source,
+      isDraft,
+      waivers,
+      rules: this.#writer.rules,
+      answers: this.#writer.answers,
+    };
     const planners: RegistrationPlanner[] = [];
     const decide = (plan: ChangePlan) => {
       const planner = new RegistrationPlanner(plan, request);
@@ -103,7 +110,7 @@ export class Publisher {
       ...(current && {
         current,
         differences: diffSpecs(current.spec, draft.spec),
-        comparison: compareSpecs(current.spec, draft.spec),
+        comparison: this.#writer.answers.compare(current.spec, draft.spec),
       }),
     });
   }
@@ -208,10 +215,12 @@ export class Publisher {
     const waivers = findings.flatMap(({ rule, waiver }) =>
       waiver === undefined ? [] : { rule, reason: waiver },
     );
-    const { rules } = this.#writer;
-    const surroundings = { ...surroundingsOf(plan), rules, waivers, source };
+    const { rules, answers } = this.#writer;
+    const surroundings = { ...surroundingsOf(plan), rules, answers, waivers, source };
     const concerns = isKnown ? [] : findConcerns(candidate, surroundings);
-    const verdict = judgeVersion({ candidate, state, findings: concerns, policy, isDraft: false, isKnown });
+    const verdict = judgeVersion({
+      ...{ candidate, state, findings: concerns, policy, isDraft: false, isKnown, answers },
+    });
     if (verdict.action === 'refuse') throw publicationRefused([{ spec, digest, verdict }]);
     if (outcome.kind === 'unchanged') {
       plan.putDocument(draftKey(name, spec.version ?? null), undefined);

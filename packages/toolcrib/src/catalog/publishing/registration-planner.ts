@@ -108,8 +108,8 @@ export class RegistrationPlanner {
     // What was published once was looked at then.
     const isKnown = type === 'tool-reactivated';
     const findings = isKnown && state ? findSwitchedOn(state) : findConcerns(candidate, this.#surroundings);
-    const { isDraft } = this.#request;
-    const verdict = judgeVersion({ candidate, state, findings, policy, isDraft, isKnown });
+    const { isDraft, answers } = this.#request;
+    const verdict = judgeVersion({ candidate, state, findings, policy, isDraft, isKnown, answers });
     if (verdict.action === 'refuse') this.refusals.push({ spec, digest: candidate.digest, verdict });
     else if (verdict.action === 'hold') this.#hold(candidate, verdict.findings);
     else publishVersion(this.#plan, type, { spec, after, findings: verdict.findings });

@@ -1,4 +1,4 @@
-import { type LintFinding, lintSpec } from '../../lint/index.ts';
+import type { LintFinding } from '../../lint/index.ts';
 import { policyOf } from '../publishing/publish-policy.ts';
 import type { ToolSpec } from '../tool-spec.ts';
 import { findPinned, type ToolLookup } from './resolve-toolset.ts';
@@ -12,13 +12,13 @@ const NONE: readonly LintFinding[] = Object.freeze([]);
 export function lintOverride(
   entry: ToolsetEntry,
   spec: ToolSpec,
-  { stateOf, rules }: Pick<ToolLookup, 'stateOf' | 'rules'>,
+  { stateOf, rules, answers }: Pick<ToolLookup, 'stateOf' | 'rules' | 'answers'>,
 ): readonly LintFinding[] {
   if (entry.description === undefined) return NONE;
   // Without the rest of the spec, whose findings could crowd out those that matter here.
   const { name } = shownSpec(spec, entry);
   const shown = { name, description: entry.description, inputSchema: {} };
-  const found = lintSpec(shown, {
+  const found = answers.lint(shown, {
     rules,
     isToolName: (name) => stateOf(name) !== undefined,
   });
@@ -28,7 +28,7 @@ export function lintOverride(
 /** The descriptions that keep a toolset from being applied, as they would keep a tool from being published. */
 export function findRefusedTexts(
   { definition, pins }: ToolsetContent,
-  lookup: Pick<ToolLookup, 'stateOf' | 'documentOf' | 'rules'>,
+  lookup: Pick<ToolLookup, 'stateOf' | 'documentOf' | 'rules' | 'answers'>,
 ): readonly ToolsetProblem[] {
   return pins.flatMap((pin, index) => {
     const entry = definition.tools[index];

@@ -1,4 +1,3 @@
-import { compareSpecs } from '../../compat/compare-specs.ts';
 import { diffSpecs } from '../diff-specs.ts';
 import type { ToolSpec } from '../tool-spec.ts';
 import { lintOverride } from './lint-overrides.ts';
@@ -10,7 +9,7 @@ import type { TokenChange, ToolsetChange } from './toolset-plan.ts';
 const NONE: readonly [] = Object.freeze([]);
 
 /** What changes are found with. */
-export interface PlanTools extends Pick<ToolLookup, 'stateOf' | 'rules'> {
+export interface PlanTools extends Pick<ToolLookup, 'stateOf' | 'rules' | 'answers'> {
   countTokens(spec: ToolSpec): number;
 }
 
@@ -72,7 +71,7 @@ function findChange({ tool, before, after }: Sides, tools: PlanTools): ToolsetCh
     ...(before && { before: markOf(before) }),
     ...(after && { after: markOf(after) }),
     differences: isKnown ? diffSpecs(left, right) : NONE,
-    ...(isKnown && { comparison: compareSpecs(left, right) }),
+    ...(isKnown && { comparison: tools.answers.compare(left, right) }),
     ...policyOf(before, after),
     findings: after?.shown === undefined ? NONE : lintOverride(after.entry, after.shown, tools),
     tokens: toTokens(before?.tokens ?? 0, after?.tokens ?? 0),

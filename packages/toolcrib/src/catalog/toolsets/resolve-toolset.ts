@@ -1,6 +1,7 @@
 import { cutText } from '../../core/cut-text.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { LintRule } from '../../lint/lint-rule.ts';
+import type { SpecAnswers } from '../checks/spec-answers.ts';
 import { findVersion, type VersionRequest } from '../find-version.ts';
 import { statusOf } from '../tool-registration.ts';
 import { currentOf, type ToolState, type ToolVersion, toRegistration } from '../tool-state.ts';
@@ -15,6 +16,7 @@ export interface ToolLookup {
   now(): number;
   /** What descriptions are linted with, beside the rules that lint has. */
   readonly rules: readonly LintRule[];
+  readonly answers: SpecAnswers;
 }
 
 /** The pins of a definition, or why it has none. */

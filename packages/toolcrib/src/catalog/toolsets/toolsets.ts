@@ -51,6 +51,7 @@ export class Toolsets {
       documentOf: (key) => writer.replica.document(key),
       now: writer.now,
       rules: writer.rules,
+      answers: writer.answers,
     };
     Object.freeze(this);
   }
