@@ -238,7 +238,8 @@ export const errorTexts: Readonly<Record<ErrorCode, ErrorText>> = {
     remedy: 'Give it the version that `context.needs` names, or take back what `context.findings` lists.',
   },
   E_CHECKS_TIMED_OUT: {
-    meaning: 'Linting and comparing the definitions of a request took longer than a service allows. Nothing has changed.',
+    meaning:
+      'Linting and comparing the definitions of a request took longer than a service allows. Nothing has changed.',
     remedy: 'Send fewer definitions in one request, or simpler schemas.',
   },
   E_DRAFT_NOT_FOUND: {
