@@ -2,12 +2,15 @@ import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { createToolRegistry, type Tool, type ToolContext, type ToolFunctions, wrapTool } from 'toolcrib';
 import {
+  allow,
   type CallRecord,
   createRuntime,
   defaultLimits,
+  deny,
   type GateDecision,
   memoryLedger,
   type OpenGate,
+  type PolicyQuestion,
   systemClock,
 } from 'toolcrib/runtime';
 import { createFakeClock } from 'toolcrib/testing';
@@ -25,7 +28,10 @@ const caller = { id: 'ada', tenant: 'acme', scopes: ['a'] };
 const everything = [...features, ...hostile];
 
 /** A runtime whose tools run on threads. */
-function openIsolated(options: Partial<ThreadPoolOptions> = {}, tools: readonly Tool[] = everything) {
+function openIsolated(options: Partial<ThreadPoolOptions> = {}) {
+  const tools: readonly Tool[] = everything;
+  /** Names of tools that may not be called. */
+  const denied = new Set<string>();
   const ends: ThreadEnd[] = [];
   const unhandled: Parameters<ThreadPoolOptions['onUnhandled']>[0][] = [];
   const pool = new ThreadPool({
@@ -41,8 +47,14 @@ function openIsolated(options: Partial<ThreadPoolOptions> = {}, tools: readonly 
   });
   const isolated = tools.map((tool) => isolateTool(tool, pool));
   const ledger = memoryLedger();
+  /** How often it was asked about each tool. */
+  const asked = new Map<string, number>();
+  const policy = ({ tool: { name } }: PolicyQuestion) => {
+    asked.set(name, (asked.get(name) ?? 0) + 1);
+    return denied.has(name) ? deny('it was switched off') : allow();
+  };
   const limits = { ...defaultLimits, graceMs: 60_000 };
-  const runtime = createRuntime({ resolver: createToolRegistry(isolated), ledger, limits });
+  const runtime = createRuntime({ resolver: createToolRegistry(isolated), ledger, limits, policy });
   const call = (tool: string, args: object = {}, more: object = {}) =>
     runtime.call({ tool, args, caller, ...more });
   /** So that no deadline passes while threads start. */
@@ -52,7 +64,7 @@ function openIsolated(options: Partial<ThreadPoolOptions> = {}, tools: readonly 
     while (pool.size < threads) await useAll();
     await useAll();
   };
-  return { pool, runtime, call, warmUp, ends, unhandled, isolated };
+  return { pool, runtime, call, warmUp, ends, unhandled, isolated, denied, asked, ledger };
 }
 
 function openForTest(options: Partial<ThreadPoolOptions> = {}) {
@@ -212,6 +224,24 @@ describe('a tool on a thread that asks', () => {
     expect(opened.pool.size).toBe(1);
   });
 
+  it('does not go on if it may not any more when its thread is free', async () => {
+    const opened = openForTest({ maxThreads: 1 });
+    const { record, settle, openGate } = ask(opened);
+    const { invocationId } = await openGate('days');
+    const slow = opened.call('slow', { ms: 2_000 });
+    await settle('days', { decision: 'approve', value: { days: 3 } });
+    await expect.poll(async () => (await opened.ledger.get(invocationId))?.state).toBe('running');
+
+    opened.denied.add('ask');
+
+    expect((await slow).status).toBe('ok');
+    expect(await outcomeOf(await record)).toEqual([
+      expect.stringContaining('it was switched off'),
+      undefined,
+    ]);
+    expect(await opened.runtime.gates.list()).toEqual([]);
+  });
+
   it('is begun again with its answers if another call ends the thread', async () => {
     const opened = openForTest({ maxThreads: 1 });
     const { record, settle, openGate } = ask(opened);
@@ -285,6 +315,26 @@ describe('a tool on a thread that does not stop', () => {
 
     expect(busy.status).toBe('timed_out');
     expect(waiting).toMatchObject({ status: 'timed_out', sideEffect: 'none' });
+  });
+
+  it('keeps others waiting, who do not run if they may not any more', async () => {
+    const { call, warmUp, denied, asked } = openForTest({ maxThreads: 1 });
+    await warmUp(1);
+
+    const records = [
+      call('slow', { ms: 1_000 }),
+      call('book', { seat: '1A' }, { caller: { ...caller, id: 'bob' } }),
+      call('quick', {}, { caller: { ...caller, id: 'eve' } }),
+    ];
+    // Without and with its arguments: then it waits for the thread.
+    await expect.poll(() => asked.get('book')).toBe(2);
+    denied.add('book');
+
+    expect((await Promise.all(records)).map(({ status, sideEffect }) => [status, sideEffect])).toEqual([
+      ['ok', 'none'],
+      ['denied', 'none'],
+      ['ok', 'none'],
+    ]);
   });
 
   it('takes at most half of the threads of all', async () => {

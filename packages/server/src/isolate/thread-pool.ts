@@ -1,9 +1,8 @@
 import { ToolError } from 'toolcrib';
-import type { Clock } from 'toolcrib/runtime';
-import { defaultLimits } from 'toolcrib/runtime';
+import { type Clock, confirmRun, defaultLimits } from 'toolcrib/runtime';
 import { fromErrorFacts, toErrorFacts } from './plain-errors.ts';
 import { RunQueue } from './run-queue.ts';
-import type { CallFacts, MessageFromThread } from './thread-messages.ts';
+import type { CallFacts, MessageFromThread, MessageToThread } from './thread-messages.ts';
 import { ToolRun, type ToolWork } from './tool-run.ts';
 import { type ThreadListener, type ThreadOptions, ToolThread } from './tool-thread.ts';
 import type { UnhandledError } from './unhandled-errors.ts';
@@ -87,6 +86,7 @@ export class ThreadPool implements ThreadListener {
     else {
       this.#queue.add(run);
       this.#dispatch();
+      run.hasWaited = run.starts === 0;
     }
     return run.outcome;
   }
@@ -205,22 +205,40 @@ export class ThreadPool implements ThreadListener {
       return;
     }
     thread.isReady = true;
-    if (thread.active !== undefined) this.#post(thread, thread.active);
+    if (thread.active !== undefined) void this.#postAfterWait(thread, thread.active);
     this.#pump(thread);
   }
 
   #begin(thread: ToolThread, run: ToolRun): void {
     run.openGates = 0;
+    run.isPosted = false;
     thread.runs.set(run.id, run);
     this.#threadOf.set(run, thread);
     this.#activate(thread, run);
-    if (thread.isReady) this.#post(thread, run);
+    if (!thread.isReady) return;
+    if (run.hasWaited) void this.#postAfterWait(thread, run);
+    else this.#post(thread, run);
+  }
+
+  /** Much may have been decided while it waited for a thread: a tool was switched off, or a key revoked. */
+  async #postAfterWait(thread: ToolThread, run: ToolRun): Promise<void> {
+    const refusal = await findRefusal(run);
+    // It was aborted, or its thread has ended meanwhile.
+    if (thread.runs.get(run.id) !== run) return;
+    if (refusal === undefined) {
+      this.#post(thread, run);
+      return;
+    }
+    this.#leave(thread, run);
+    run.settle(refusal);
+    this.#pump(thread);
   }
 
   #post(thread: ToolThread, run: ToolRun): void {
     try {
       thread.send(run.toMessage());
       run.starts += 1;
+      run.isPosted = true;
     } catch (cause) {
       this.#leave(thread, run);
       run.giveUp('has arguments that cannot be sent to a thread', cause);
@@ -268,27 +286,40 @@ export class ThreadPool implements ThreadListener {
     // It may have been begun again on another thread meanwhile.
     if (thread.isDead || thread.runs.get(run.id) !== run) return;
     run.openGates -= 1;
-    thread.resumes.push({ run, message: { type: 'gate-end', id: run.id, gate, end } });
+    const hasWaited = thread.active !== undefined && thread.active !== run;
+    thread.resumes.push({ run, message: { type: 'gate-end', id: run.id, gate, end }, hasWaited });
     this.#pump(thread);
   }
 
   /** Goes on with a run that has its answer, or with one that waits. */
   #pump(thread: ToolThread): void {
     for (let next = thread.resumes[0]; next !== undefined; next = thread.resumes[0]) {
-      const { run, message } = next;
+      const { run, message, hasWaited } = next;
       if (thread.active !== undefined && thread.active !== run) return;
       thread.resumes.shift();
       if (thread.runs.get(run.id) !== run) continue;
       if (thread.active === undefined && run.openGates === 0) this.#activate(thread, run);
-      thread.send(message);
+      if (hasWaited) void this.#resumeAfterWait(thread, run, message);
+      else thread.send(message);
     }
     this.#dispatch();
+  }
+
+  async #resumeAfterWait(
+    thread: ToolThread,
+    run: ToolRun,
+    message: Extract<MessageToThread, { type: 'gate-end' }>,
+  ): Promise<void> {
+    const refusal = await findRefusal(run);
+    if (thread.runs.get(run.id) !== run) return;
+    const end = refusal && ({ kind: 'failed', error: toErrorFacts(refusal.error) } as const);
+    thread.send(end === undefined ? message : { ...message, end });
   }
 
   #abort(run: ToolRun, reason: unknown): void {
     const thread = this.#threadOf.get(run);
     if (this.#queue.remove(run)) run.giveUp(NOT_STARTED, reason);
-    else if (thread !== undefined && !thread.isReady) {
+    else if (thread !== undefined && !run.isPosted) {
       this.#leave(thread, run);
       run.giveUp(NOT_STARTED, reason);
       this.#pump(thread);
@@ -343,7 +374,9 @@ export class ThreadPool implements ThreadListener {
     void thread.kill();
     for (const run of [...thread.runs.values()]) {
       this.#leave(thread, run);
-      if (run.starts === 0) run.giveUp('could not be started', error);
+      run.hasWaited = true;
+      if (!thread.isReady) run.giveUp('could not be started', error);
+      else if (!run.isPosted) this.#queue.add(run);
       else if (run === active || run.abortion !== undefined || run.starts >= MAX_STARTS)
         run.settle({ error });
       else this.#queue.add(run);
@@ -363,6 +396,16 @@ export class ThreadPool implements ThreadListener {
       void thread.kill();
     }
     this.#sweepTimer = this.#threads.size > 1 ? clock.setTimer(() => this.#sweep(), IDLE_MS) : undefined;
+  }
+}
+
+/** Why a run that has waited may not go on; undefined if it may. */
+async function findRefusal({ work }: ToolRun): Promise<{ readonly error: unknown } | undefined> {
+  try {
+    await confirmRun(work.ctx);
+    return undefined;
+  } catch (error) {
+    return { error };
   }
 }
 

@@ -31,6 +31,10 @@ export class ToolRun {
   readonly outcome: Promise<unknown>;
   /** How many gates it waits at. While there are some, another run may have its thread. */
   openGates = 0;
+  /** Whether something may have been decided about it since it was asked for. */
+  hasWaited = false;
+  /** Whether its thread was told to run it. */
+  isPosted = false;
   /** How often a thread was told to run it. */
   starts = 0;
   /** Once nobody waits for it any more. */

@@ -26,7 +26,11 @@ export class ToolThread {
   /** The active one, and those that wait at a gate. */
   readonly runs = new Map<number, ToolRun>();
   /** Answers to those at a gate that wait until the thread is free. */
-  readonly resumes: { readonly run: ToolRun; readonly message: MessageToThread }[] = [];
+  readonly resumes: {
+    readonly run: ToolRun;
+    readonly message: Extract<MessageToThread, { type: 'gate-end' }>;
+    readonly hasWaited: boolean;
+  }[] = [];
   isReady = false;
   isDead = false;
   idleSince = 0;

@@ -34,6 +34,7 @@ export type {
   UserMessage,
 } from './model/model-message.ts';
 export { toToolMessage } from './model/to-tool-message.ts';
+export { confirmRun } from './path/call-context.ts';
 export { type JsonLimits, parseJson as parseStrictJson } from './path/parse-json.ts';
 export { type AutonomyLevels, autonomy } from './policy/autonomy.ts';
 export type { CallGuard, GuardedCall } from './policy/call-guard.ts';

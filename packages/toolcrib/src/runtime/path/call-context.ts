@@ -4,6 +4,7 @@ import type { GateAnswer, GateOptions } from '../../core/gate-options.ts';
 import type { OutputSchema } from '../../core/schema/tool-schema.ts';
 import type { ToolContext, ToolProgress } from '../../core/tool-context.ts';
 import type { Call } from '../call.ts';
+import type { SideEffect } from '../call-status.ts';
 import { eventOf } from '../event-of.ts';
 import type { GateEntry, GateSettlement } from '../gates/gate-entry.ts';
 import { GateRejection } from '../gates/gate-rejection.ts';
@@ -101,6 +102,13 @@ export class CallContext implements ToolContext {
     this.#controller?.abort(reason);
   }
 
+  /** Asks everything again. Rejects if the call may not go on; then it ends so, whatever its handler does. */
+  async confirm(): Promise<void> {
+    const before = effectAtGate(this.#call);
+    const ending = await confirmCall(this.#parts, this.#call);
+    if (ending !== undefined) this.#refuse(ending, before);
+  }
+
   /** From here on the handler can neither wait for a gate nor tell its progress. */
   end(): void {
     this.#hasEnded = true;
@@ -148,16 +156,18 @@ export class CallContext implements ToolContext {
       const refused = settlement instanceof Ending ? settlement : await this.#confirm(settlement);
       if (this.#hasEnded) throw new ToolcribError('E_CALL_ABORTED', 'The call has ended.');
       const ending = refused ?? (await markRunning(this.#parts, this.#call));
-      if (ending instanceof Ending) {
-        this.#call.hostEnding = ending.sideEffect === 'none' ? ending.withEffect(before) : ending;
-        throw new ToolcribError('E_CALL_ABORTED', 'The call cannot go on.');
-      }
+      if (ending instanceof Ending) this.#refuse(ending, before);
       // An ending was thrown above.
       return settlement as GateSettlement;
     } finally {
       this.openGates--;
       this.watcher?.onGateSettled();
     }
+  }
+
+  #refuse(ending: Ending, before: SideEffect): never {
+    this.#call.hostEnding = ending.sideEffect === 'none' ? ending.withEffect(before) : ending;
+    throw new ToolcribError('E_CALL_ABORTED', 'The call cannot go on.');
   }
 
   /** The handler hears of a no itself; after a yes everything is asked again that was before it ran. */
@@ -179,6 +189,15 @@ export class CallContext implements ToolContext {
       onFault(error);
     }
   }
+}
+
+/**
+ * Asks again whether a call may go on: who its caller is by now, the tool, the policy and the guard. For code that holds a
+ * call back before its handler does anything, such as a queue in front of a wrapped tool. Rejects if it may not; the call
+ * ends so then, whatever its handler does. Resolves for contexts that are not of a runtime.
+ */
+export async function confirmRun(ctx: ToolContext): Promise<void> {
+  if (ctx instanceof CallContext) await ctx.confirm();
 }
 
 const MAX_PROGRESS_LENGTH = 256;
