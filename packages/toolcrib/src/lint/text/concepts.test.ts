@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BEGINS_PAIR, lexicon, numberOf, pairLexicon } from './concepts.ts';
-import { toPhrase } from './phrase.ts';
+import { toPhrase, toTags } from './phrase.ts';
+import { readWords } from './read-words.ts';
 
 describe('the lexicon', () => {
   it('knows words in lower case, and none that is empty', () => {
@@ -27,6 +28,24 @@ describe('the lexicon', () => {
 });
 
 describe('toPhrase', () => {
+  it('has gaps that end with the sentence, the clause, or at a negation', () => {
+    const matches = (source: string, text: string) =>
+      toTags(readWords(text).concepts).search(toPhrase(source).pattern) !== -1;
+
+    expect(matches('must ~2 call', 'You must not call it.')).toBe(true);
+    expect(matches('must +2 call', 'You must not call it.')).toBe(false);
+    expect(matches('must +2 call', 'You must now call it.')).toBe(true);
+    expect(matches('must +2 call', 'You must. Call it.')).toBe(false);
+    expect(matches('must ~2 call', 'You must, then, call it.')).toBe(true);
+    expect(matches('must -2 call', 'You must, then, call it.')).toBe(false);
+  });
+
+  it('finds a pair also where a mark follows its second word', () => {
+    const { present } = readWords('Carry on. Then go on.');
+
+    expect(present[numberOf.resume]).toBe(1);
+  });
+
   it('refuses a concept that there is not', () => {
     expect(() => toPhrase('override ~3 nonsense')).toThrow('There is no concept "nonsense".');
   });
