@@ -43,13 +43,18 @@ export type GateOrder = {
   readonly contentDigest: string;
 };
 
+/** Which gates to list. */
+export interface GateQuery {
+  readonly after?: string | undefined;
+  readonly limit: number;
+  /** Ends the list once more than one gate was found and they have more characters of JSON. @default no end */
+  readonly maxChars?: number | undefined;
+}
+
 /** Where people decide about the calls of a tenant. Actors need `gates:read`, and `gates:settle` to decide. */
 export interface Approvals {
   /** Those that are open, by id. */
-  list(
-    actor: Actor,
-    page: { readonly after?: string | undefined; readonly limit: number },
-  ): Promise<readonly GateView[]>;
+  list(actor: Actor, query: GateQuery): Promise<readonly GateView[]>;
   /** One that is open, or was. @throws ToolcribError `E_GATE_NOT_FOUND`, also for one of another tenant. */
   find(actor: Actor, id: string): Promise<GateView>;
   /** Whether a decision of the actor for a yes would count. For whoever would otherwise ask in vain. */

@@ -117,7 +117,13 @@ export interface CallDesk {
   /** Newest first; only what the actor may see. */
   list(
     actor: Actor,
-    query: { readonly state?: 'open' | 'ended'; readonly after?: string; readonly limit: number },
+    query: {
+      readonly state?: 'open' | 'ended';
+      readonly after?: string;
+      readonly limit: number;
+      /** Ends the list once more than one call was found and they have more characters of JSON. */
+      readonly maxChars?: number;
+    },
   ): Promise<readonly CallView[]>;
   /** Waits until the call has ended, at most so long; then its state as it is. Also for calls of other processes. */
   wait(actor: Actor, id: string, timeoutMs: number): Promise<CallView>;

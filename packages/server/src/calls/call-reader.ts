@@ -25,11 +25,14 @@ export interface CallQuery {
   readonly state?: 'open' | 'ended' | undefined;
   readonly after?: string | undefined;
   readonly limit: number;
+  /** Ends the list once more than one call was found and they have more characters of JSON. @default no end */
+  readonly maxChars?: number | undefined;
 }
 
 /** How often a call of another process is looked at, in milliseconds. */
 export const POLL_MS = 250;
-const PAGE = 500;
+/** Entries have the arguments of their calls: few are in memory at once. */
+const PAGE = 100;
 /** Longer than any id of ours. */
 const MAX_ID_LENGTH = 256;
 /** Of calls that no ledger has, so many are remembered. */
@@ -93,7 +96,10 @@ export class CallReader {
     return entry;
   }
 
-  async list(actor: Actor, { state, after, limit }: CallQuery): Promise<readonly CallView[]> {
+  async list(
+    actor: Actor,
+    { state, after, limit, maxChars = Number.POSITIVE_INFINITY }: CallQuery,
+  ): Promise<readonly CallView[]> {
     if (after !== undefined && !isId(after)) throw invalidCursor();
     const states =
       state === 'open' ? openStates : state === 'ended' ? endedStates : [...openStates, ...endedStates];
@@ -104,13 +110,17 @@ export class CallReader {
     const found: CallView[] = [];
     let last = after;
     let lookedAt = 0;
+    let chars = 0;
     for (;;) {
       const size = isLimited(actor) ? PAGE : Math.min(limit - found.length, PAGE);
       const query = { states, tenant, callerId, newestFirst: true, after: last, limit: size };
       const page = await this.#parts.ledger.find(query);
       for (const entry of page) {
-        if (isVisible(toKnown(entry))) found.push(toViewFor(actor, entry));
-        if (found.length >= limit) return found;
+        if (!isVisible(toKnown(entry))) continue;
+        const view = toViewFor(actor, entry);
+        found.push(view);
+        chars += JSON.stringify(view).length;
+        if (found.length >= limit || (chars > maxChars && found.length > 1)) return found;
       }
       lookedAt += page.length;
       if (page.length < size || (isLimited(actor) && lookedAt >= MAX_LOOKED_AT)) return found;

@@ -7,7 +7,7 @@ import type { Permission } from '../auth/role.ts';
 import type { SelfApproval } from '../auth/self-approval.ts';
 import type { ServiceStore } from '../store/service-store.ts';
 import type { TenantRooms } from '../tenants/tenant-room.ts';
-import type { Approvals, GateOrder, GateView } from './approvals.ts';
+import type { Approvals, GateOrder, GateQuery, GateView } from './approvals.ts';
 import { forbidden, gateNotFound } from './call-error.ts';
 import { readOrigin, toolsetOf } from './call-origin.ts';
 import { toTime } from './call-view.ts';
@@ -29,7 +29,8 @@ export interface ApprovalsOptions {
 const KEY = 'key:';
 /** Who decides where no person does. */
 const SERVICE = 'service';
-const PAGE = 500;
+/** Entries have the arguments of their calls: few are in memory at once. */
+const PAGE = 100;
 /** Longer than any id of ours. */
 const MAX_ID_LENGTH = 256;
 
@@ -51,14 +52,13 @@ class GateApprovals implements Approvals {
     this.#options = options;
   }
 
-  async list(
-    actor: Actor,
-    { after, limit }: { readonly after?: string | undefined; readonly limit: number },
-  ): Promise<readonly GateView[]> {
+  async list(actor: Actor, query: GateQuery): Promise<readonly GateView[]> {
     assertHolds(actor, 'gates:read');
+    const { after, limit, maxChars = Number.POSITIVE_INFINITY } = query;
     const { ledger, clock } = this.#options;
     const isReached = await this.#sightOf(actor, 'gates:read');
-    const found: FoundGate[] = [];
+    const found: GateView[] = [];
+    let chars = 0;
     // A call waits at one gate at a time, whose id begins with its own.
     let last = after && invocationOf(after);
     for (;;) {
@@ -67,10 +67,13 @@ class GateApprovals implements Approvals {
         const gate = entry.gates.find(
           ({ settlement, expiresAt }) => settlement === null && clock.now() < expiresAt,
         );
-        if (gate !== undefined && isReached(entry)) found.push({ entry, gate });
-        if (found.length === limit) return found.map((one) => this.#toView(one));
+        if (gate === undefined || !isReached(entry)) continue;
+        const view = this.#toView({ entry, gate });
+        found.push(view);
+        chars += JSON.stringify(view).length;
+        if (found.length >= limit || (chars > maxChars && found.length > 1)) return found;
       }
-      if (page.length < PAGE) return found.map((one) => this.#toView(one));
+      if (page.length < PAGE) return found;
       last = page.at(-1)?.invocationId;
     }
   }

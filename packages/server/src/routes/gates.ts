@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { decodeCursor } from '../http/cursor.ts';
-import { toPage } from '../http/page.ts';
+import { MAX_PAGE_BYTES, toPage } from '../http/page.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { tenantName, tenantParams } from './schemas/fields.ts';
 import { gate, gateDecision } from './schemas/gate.ts';
@@ -20,7 +20,8 @@ const listGates = defineRoute({
   query: pageQuery,
   answers: { 200: pageOf(gate) },
   async handle({ service, actor, query: { limit, after } }) {
-    const found = await service.approvals.list(actor, { after: decodeCursor(after), limit: limit + 1 });
+    const wanted = { after: decodeCursor(after), limit: limit + 1, maxChars: MAX_PAGE_BYTES };
+    const found = await service.approvals.list(actor, wanted);
     return { body: toPage(found, limit, ({ id }) => id) };
   },
 });
