@@ -468,7 +468,7 @@ function toComparable(
   for (const { id } of Object.values(keys)) shown = shown.replaceAll(id, '$self');
   shown = shown
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
-    .replaceAll(/"(ranMs|waitedMs|score)":[\d.]+/g, '"$1":0')
+    .replaceAll(/"(ranMs|waitedMs)":[\d.]+/g, '"$1":0')
     .replaceAll(/"requestId":"[^"]*"/g, '')
     .replaceAll(/"cursor":"[^"]*"/g, '')
     .replaceAll(/"(id|key)":"(?!\$)[^"]*"/g, '"$1":""')

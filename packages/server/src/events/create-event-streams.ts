@@ -89,7 +89,8 @@ async function* readOn(
       silent = step.event === undefined ? silent + 1 : 0;
       if (step.event !== undefined) yield step.event;
     }
-    if (silent >= MAX_SILENT) {
+    // To whom the position is not told, that it has moved is not told either.
+    if (silent >= MAX_SILENT && !feed.isSealed) {
       silent = 0;
       yield toMark(feed, position);
     }

@@ -44,6 +44,11 @@ export class EventFeed {
     return wanted;
   }
 
+  /** Whether its reader is not to know how much else happens. */
+  get isSealed(): boolean {
+    return this.#parts.cursors.isSealed;
+  }
+
   toCursor(position: FeedPosition): string {
     return this.#parts.cursors.write(position);
   }

@@ -12,6 +12,8 @@ export const FEED_START: FeedPosition = Object.freeze({ catalog: 0, audit: 0 });
 
 /** How positions are written for a reader, and read again. */
 export interface FeedCursors {
+  /** Whether they tell nothing of the position. */
+  readonly isSealed: boolean;
   write(position: FeedPosition): string;
   /** @throws ToolcribError `E_INVALID_REQUEST` for what is no cursor. */
   read(cursor: string): FeedPosition;
@@ -21,6 +23,7 @@ const CURSOR = /^(0|[1-9][0-9]{0,14})-(0|[1-9][0-9]{0,14})$/;
 
 /** Cursors that anybody can read: `<catalogue sequence>-<audit sequence>`. */
 export const plainCursors: FeedCursors = Object.freeze({
+  isSealed: false,
   write: ({ catalog, audit }: FeedPosition) => `${catalog}-${audit}`,
   read: (cursor: string) => {
     const match = CURSOR.exec(cursor);
@@ -40,6 +43,7 @@ const NUMBER_BYTES = 8;
  */
 export function sealCursors(key: Uint8Array): FeedCursors {
   return {
+    isSealed: true,
     write: ({ catalog, audit }) => {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(ALGORITHM, key, nonce);

@@ -68,7 +68,8 @@ const listCalls = defineRoute({
   toolsetLimit: 'filtered',
   tag: 'calls',
   summary: 'List calls',
-  description: 'Your own, or those of everybody if you may read calls. Newest first.',
+  description:
+    'Your own, or those of everybody if you may read calls. Newest first. A key that is limited to toolsets sees those of its toolsets, among the newest 25,000 of the tenant.',
   params: tenantParams,
   query: z.strictObject({ ...pageFields, state: z.enum(['open', 'ended']).exactOptional() }),
   answers: { 200: pageOf(call) },
