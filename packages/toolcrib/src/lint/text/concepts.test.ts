@@ -36,8 +36,8 @@ describe('toPhrase', () => {
     expect(matches('must +2 call', 'You must not call it.')).toBe(false);
     expect(matches('must +2 call', 'You must now call it.')).toBe(true);
     expect(matches('must +2 call', 'You must. Call it.')).toBe(false);
-    expect(matches('must ~2 call', 'You must, then, call it.')).toBe(true);
-    expect(matches('must -2 call', 'You must, then, call it.')).toBe(false);
+    expect(matches('must ~3 call', 'You must, then, call it.')).toBe(true);
+    expect(matches('must -3 call', 'You must, then, call it.')).toBe(false);
   });
 
   it('finds a pair also where a mark follows its second word', () => {
