@@ -145,6 +145,15 @@ export const features = [
     },
   }),
   defineTool({
+    name: 'ask_badly',
+    description: 'Asks with details that are not JSON.',
+    inputSchema: nothing,
+    handler: async (_, { waitFor }) => {
+      await waitFor({ name: 'sure', prompt: 'Sure?', details: { count: 1n } as never });
+      return 'asked';
+    },
+  }),
+  defineTool({
     name: 'listen',
     description: 'Stops when it is told to, and tells why.',
     effect: 'write',

@@ -132,6 +132,7 @@ describe('a tool on a thread', () => {
     ['no_json', {}],
     ['progress', {}],
     ['listen', {}],
+    ['ask_badly', {}],
   ])('%s with %j ends as it does in the process', async (tool, args) => {
     const [remote, local] = await Promise.all([call(tool, args), here.call({ tool, args, caller })]);
 

@@ -69,10 +69,10 @@ export class ToolRun {
 
   /**
    * Asks at a gate of the call. A run that was begun again is given the answers that it already got, in the same order, as
-   * after a crash of the service.
+   * after a crash of the service. Never rejects.
    */
   async ask(gate: number, options: PlainGateOptions): Promise<GateEnd> {
-    const question = JSON.stringify(options);
+    const question = toQuestion(options);
     const known = this.#gates[gate - 1];
     if (known?.question === question) return await known.end;
     const end = this.#wait(options);
@@ -115,5 +115,14 @@ export class ToolRun {
       if (error instanceof GateRejection) return { kind: 'refused', settlement: error.settlement };
       return { kind: 'failed', error: toErrorFacts(error) };
     }
+  }
+}
+
+/** What is asked, to be compared. Details that are not JSON are refused where the gate is opened. */
+function toQuestion(options: PlainGateOptions): string {
+  try {
+    return JSON.stringify(options);
+  } catch {
+    return options.name;
   }
 }
