@@ -50,7 +50,7 @@ describe('a call that was decided elsewhere', () => {
   });
 
   it('[G3] is denied all the same where the policy denies', async () => {
-    const { runtime, runs } = startAsking(() => deny('never'));
+    const { runtime, runs } = startAsking(({ args }) => (args === undefined ? allow() : deny('never')));
 
     const record = await runtime.call({ ...request, approval: { approver: 'ada' } });
 

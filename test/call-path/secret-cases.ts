@@ -130,15 +130,15 @@ export const secretCases: readonly SecretCase[] = [
     request: { signal: abortedBefore(failure()) },
   },
   { name: 'the reason of an abort during the call', status: 'aborted', ...abortedDuring(SECRET) },
-  { name: 'a policy that throws', status: 'denied', options: { policy: fail(failure()) } },
+  { name: 'a policy that throws', status: 'unknown_tool', options: { policy: fail(failure()) } },
   {
     name: 'a policy that rejects',
-    status: 'denied',
+    status: 'unknown_tool',
     options: { policy: () => Promise.reject(failure()) },
   },
   {
     name: 'a policy that talks nonsense',
-    status: 'denied',
+    status: 'unknown_tool',
     options: { policy: () => ({ verdict: SECRET, reason: SECRET }) as never },
   },
   ...(['insert', 'replace'] as const).map((method) => ({

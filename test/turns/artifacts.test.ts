@@ -203,7 +203,7 @@ describe('a result that is too large for the model', () => {
     const first = await play(denied);
     const second = await play(without);
 
-    expect(first.result.records.map(({ status }) => status)).toEqual(['ok', 'denied']);
+    expect(first.result.records.map(({ status }) => status)).toEqual(['ok', 'unknown_tool']);
     expect(second.result.records.map(({ status }) => status)).toEqual(['ok', 'unknown_tool']);
     for (const { model } of [denied, without]) {
       expect(model.requests.map(toolNames)).toEqual([['read_log'], ['read_log'], ['read_log']]);

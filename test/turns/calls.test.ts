@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { allow, combinePolicies, deny, requireScopes } from '../../packages/toolcrib/src/runtime/index.ts';
 import { deferred, tool } from '../runtime.ts';
 import { weather } from '../weather.ts';
 import { lastResults, ofType } from './looks.ts';
@@ -20,6 +21,7 @@ describe('the calls of a turn', () => {
       { tool: 'broken', args: {} },
       { tool: 'seven', args: {} },
       { tool: 'forbidden', args: {} },
+      { tool: 'rationed', args: {} },
     ];
     const { result, events } = await playScript([{ calls }, 'Sorry.'], {
       tools: [
@@ -29,7 +31,14 @@ describe('the calls of a turn', () => {
         }),
         tool('seven', () => 7 as never),
         tool('forbidden', () => 'done', { requires: ['admin'] }),
+        tool('rationed', () => 'done'),
       ],
+      runtime: {
+        policy: combinePolicies([
+          requireScopes,
+          ({ tool: { name }, args }) => (name === 'rationed' && args ? deny('there is none left') : allow()),
+        ]),
+      },
     });
 
     expect(result).toMatchObject({ status: 'done', text: 'Sorry.' });
@@ -44,6 +53,7 @@ describe('the calls of a turn', () => {
       'unknown_tool',
       'failed',
       'invalid_result',
+      'unknown_tool',
       'denied',
     ]);
     const results = lastResults(result.messages);

@@ -222,7 +222,7 @@ describe('a turn with discovery', () => {
       [['clock'], undefined],
       [['clock'], undefined],
     ]);
-    expect(result.records.map(({ status }) => status)).toEqual(['denied']);
+    expect(result.records.map(({ status }) => status)).toEqual(['unknown_tool']);
   });
 
   it('passes nothing on through a call_tool that policy denies', async () => {
@@ -233,7 +233,7 @@ describe('a turn with discovery', () => {
 
     const { result } = await playDiscovery(world);
 
-    expect(result.records).toMatchObject([{ toolName: 'call_tool', status: 'denied' }]);
+    expect(result.records).toMatchObject([{ toolName: 'call_tool', status: 'unknown_tool' }]);
   });
 
   it('lets the model call what it was neither shown nor has found, where policy allows it', async () => {

@@ -46,6 +46,8 @@ export interface CallDetails {
   readonly args: JsonObject | undefined;
   /** What was thrown, or why the call was aborted. */
   readonly cause: unknown;
+  /** Why the policy refused the tool, where the caller was answered as if there were none. */
+  readonly denial?: string | undefined;
   /** What is wrong with a result. */
   readonly resultIssues: readonly ValidationIssue[];
 }
@@ -79,6 +81,7 @@ export interface CallRecordFields {
   readonly contentDigest?: ContentDigest | undefined;
   readonly usage: ModelUsage | undefined;
   readonly cause: unknown;
+  readonly denial?: string | undefined;
   readonly resultIssues: readonly ValidationIssue[];
 }
 
@@ -217,8 +220,8 @@ export class CallRecord {
 
   /** What only the host may see. Keep it from models, users and logs. */
   details(): CallDetails {
-    const { args, cause, resultIssues } = this.#fields;
-    return Object.freeze({ args, cause, resultIssues });
+    const { args, cause, denial, resultIssues } = this.#fields;
+    return Object.freeze({ args, cause, denial, resultIssues });
   }
 
   /** The rendering for logs, which has no content. */

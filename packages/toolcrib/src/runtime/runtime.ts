@@ -26,9 +26,10 @@ import { finishCall } from './path/finish-call.ts';
 import { previewCall } from './path/preview-call.ts';
 import { leftToOthers } from './path/problems.ts';
 import { type CallGuard, combineGuards } from './policy/call-guard.ts';
+import { decide } from './policy/decide.ts';
 import { type Decision, deny } from './policy/policy.ts';
 import { ShownTools } from './policy/shown-tools.ts';
-import { visibleTools } from './policy/visible-tools.ts';
+import { questionOf, visibleTools } from './policy/visible-tools.ts';
 import { invalid, readCaller, readRuntimeOptions, requireMethods } from './read-runtime-options.ts';
 import { type ModelRendering, renderForModel } from './render/render-for-model.ts';
 import { renderForUser, type UserRendering } from './render/render-for-user.ts';
@@ -78,6 +79,8 @@ export interface Runtime {
    * invalid or unknown. Nothing is run and nothing is written down. For frameworks that ask people themselves.
    */
   preview(request: CallRequest): Promise<Decision>;
+  /** The tool of exactly this name if a caller may call it, by the decision that calls are subject to. */
+  find(name: string, caller?: Caller): Promise<Tool | undefined>;
   /** The tools that a caller may see and call, by the decision that calls are subject to. */
   visible(caller?: Caller): Promise<readonly Tool[]>;
   /**
@@ -231,6 +234,13 @@ class CallRuntime implements Runtime {
     return previewCall(this.#parts, call);
   }
 
+  async find(name: string, caller?: Caller): Promise<Tool | undefined> {
+    const tool = this.#parts.resolver.resolve(name);
+    if (tool === null) return undefined;
+    const { verdict } = await decide(this.#parts.policy, questionOf(tool, this.#readCaller(caller)));
+    return verdict === 'deny' ? undefined : tool;
+  }
+
   async visible(caller?: Caller): Promise<readonly Tool[]> {
     return visibleTools(this.#parts, this.#readCaller(caller));
   }
@@ -346,10 +356,17 @@ class CallRuntime implements Runtime {
     return caller === undefined || caller === defaultCaller ? defaultCaller : readCaller('caller', caller);
   }
 
-  /** A name that is no tool's changes nothing. A resolver that throws gets its record in the call itself. */
-  #isRead({ toolName }: Call): boolean {
+  /**
+   * A name that is no tool's changes nothing, and a tool that the caller must not learn of keeps nobody waiting either. A
+   * resolver that throws gets its record in the call itself.
+   */
+  #isRead({ toolName, caller }: Call): boolean {
     try {
-      return (this.#parts.resolver.resolve(toolName)?.effect ?? 'read') === 'read';
+      const { resolver, policy } = this.#parts;
+      const tool = resolver.resolve(toolName);
+      if (tool === null || tool.effect === 'read') return true;
+      const deciding = decide(policy, questionOf(tool, caller));
+      return !(deciding instanceof Promise) && deciding.verdict === 'deny';
     } catch {
       // Whether it reads is not known.
       return false;

@@ -61,7 +61,9 @@ describe('runtime.withTools', () => {
 
   it('takes a guard that throws or answers nonsense for a no, and cannot be overruled by one', async () => {
     const registry = new ToolRegistry([tool('work', () => 'done')]);
-    const { runtime } = startRuntime([], { policy: () => deny('the policy says no') });
+    const { runtime } = startRuntime([], {
+      policy: ({ args }) => (args === undefined ? allow() : deny('the policy says no')),
+    });
     const { runtime: open } = startRuntime([], { policy: () => allow() });
     const guards = [
       () => {

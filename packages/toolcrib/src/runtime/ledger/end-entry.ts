@@ -50,7 +50,7 @@ export function toOutcome(
   ending: Ending,
   endedAt: number,
 ): StoredOutcome {
-  const { sideEffect, isTrusted, problem, result } = ending;
+  const { sideEffect, isTrusted, problem, result, denial } = ending;
   return Object.freeze({
     sideEffect,
     isTrusted,
@@ -59,6 +59,7 @@ export function toOutcome(
     ranMs,
     code: problem?.code ?? null,
     message: problem?.message ?? null,
+    ...(denial !== undefined && { denial }),
     issues: problem?.issues ?? [],
     result: result === undefined ? null : storeResult(result),
   });

@@ -30,6 +30,8 @@ export interface StoredOutcome {
   readonly ranMs: number;
   readonly code: ErrorCode | null;
   readonly message: string | null;
+  /** Why the policy refused a tool that the caller was told nothing of. For operators only. */
+  readonly denial?: string;
   readonly issues: readonly ValidationIssue[];
   readonly result: StoredResult | null;
 }

@@ -1,3 +1,4 @@
+import type { Tool } from '../../core/tool.ts';
 import { CallRecord } from '../call-record.ts';
 import type { ContentDigest } from '../content-digest.ts';
 import type { RuntimeParts } from '../parts.ts';
@@ -14,8 +15,7 @@ export function loadRecord(
   if (outcome === null) return undefined;
   const ending = loadEnding({ ...entry, outcome });
   const resolved = parts.resolver.resolve(entry.toolName);
-  // Another version is another tool.
-  const tool = resolved !== null && (resolved.version ?? null) === entry.toolVersion ? resolved : undefined;
+  const tool = resolved !== null && isToolOf(resolved, entry) ? resolved : undefined;
   const { acceptedAt, tenant, scopes } = entry;
   const { endedAt, waitedMs, ranMs } = outcome;
   return new CallRecord({
@@ -45,6 +45,12 @@ export function loadRecord(
     contentDigest: (entry.contentDigest ?? undefined) as ContentDigest | undefined,
     usage: undefined,
     cause: undefined,
+    denial: ending.denial,
     resultIssues: [],
   });
+}
+
+/** Another version is another tool; and an entry without an effect is of a call whose caller was told of no tool. */
+function isToolOf(tool: Tool, { effect, toolVersion }: LedgerEntry): boolean {
+  return effect !== null && (tool.version ?? null) === toolVersion;
 }

@@ -48,15 +48,23 @@ describe('revert', () => {
   it('is subject to the policy and may fail', async () => {
     const log: unknown[] = [];
     const { runtime } = startRuntime([book(log, { fails: true })], {
-      policy: ({ caller }) =>
-        caller.id === 'eve' ? { verdict: 'deny', reason: 'no' } : { verdict: 'allow' },
+      policy: ({ caller, isRevert }) => {
+        const isDenied = caller.id === 'mallory' || (caller.id === 'eve' && isRevert);
+        return isDenied ? { verdict: 'deny', reason: 'no' } : { verdict: 'allow' };
+      },
     });
     const { invocationId } = await runtime.call({ tool: 'book', args: { seat: '4C' } });
 
     const denied = await runtime.revert(invocationId, { caller: { id: 'eve' } });
+    const unseen = await runtime.revert(invocationId, { caller: { id: 'mallory' } });
     const failed = await runtime.revert(invocationId);
 
-    expect([denied.status, failed.status, failed.sideEffect]).toEqual(['denied', 'failed', 'unknown']);
+    expect([denied.status, denied.problem?.message]).toEqual([
+      'denied',
+      'Tool "book" may not be called: no.',
+    ]);
+    expect([unseen.status, unseen.details().denial]).toEqual(['unknown_tool', 'no']);
+    expect([failed.status, failed.sideEffect]).toEqual(['failed', 'unknown']);
     expect(JSON.stringify([failed, runtime.renderForModel(failed)])).not.toContain('secret');
   });
 

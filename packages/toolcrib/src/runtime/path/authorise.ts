@@ -3,9 +3,11 @@ import type { Awaitable } from '../awaitable.ts';
 import type { Call } from '../call.ts';
 import type { RuntimeParts } from '../parts.ts';
 import { decide, type SafeDecision } from '../policy/decide.ts';
+import { questionOf } from '../policy/visible-tools.ts';
 import { bounded } from './bounded.ts';
 import type { Ending } from './ending.ts';
 import { denied } from './problems.ts';
+import { unknownTool } from './resolve-tool.ts';
 
 /** Whether the caller may use the tool at all: the decision that lists and searches are made from. */
 export function authorise(parts: RuntimeParts, call: Call, tool: Tool): Awaitable<SafeDecision | Ending> {
@@ -17,11 +19,30 @@ export function authorise(parts: RuntimeParts, call: Call, tool: Tool): Awaitabl
   });
   return deciding instanceof Promise
     ? bounded(parts, call, deciding).then((outcome) =>
-        'value' in outcome ? judge(call, outcome.value) : outcome.ending,
+        'value' in outcome ? judge(parts, call, { tool, decision: outcome.value }) : outcome.ending,
       )
-    : judge(call, deciding);
+    : judge(parts, call, { tool, decision: deciding });
 }
 
-function judge(call: Call, decision: SafeDecision): SafeDecision | Ending {
-  return decision.verdict === 'deny' ? denied(call, decision) : decision;
+interface Judged {
+  readonly tool: Tool;
+  readonly decision: SafeDecision;
+}
+
+function judge(parts: RuntimeParts, call: Call, judged: Judged): Awaitable<SafeDecision | Ending> {
+  return judged.decision.verdict === 'deny' ? refuse(parts, call, judged) : judged.decision;
+}
+
+/** Who can see the tool, or could when the call was made, is told why not; to anybody else there is none. */
+async function refuse(parts: RuntimeParts, call: Call, { tool, decision }: Judged): Promise<Ending> {
+  const isSeen = call.hasWaited || (call.reverts !== undefined && (await isVisible(parts, call, tool)));
+  if (!isSeen) return unknownTool(parts, call, decision);
+  call.tool = tool;
+  return denied(call, decision);
+}
+
+async function isVisible(parts: RuntimeParts, call: Call, tool: Tool): Promise<boolean> {
+  const asking = Promise.resolve(decide(parts.policy, questionOf(tool, call.caller)));
+  const outcome = await bounded(parts, call, asking);
+  return 'value' in outcome && outcome.value.verdict !== 'deny';
 }

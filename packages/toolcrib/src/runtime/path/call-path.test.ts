@@ -512,9 +512,10 @@ describe('the call path', () => {
 
     const record = await runtime.call({ tool: 'weather', args: '{not json' });
 
-    expect([record.status, record.problem?.message]).toEqual([
-      'denied',
-      'Tool "weather" may not be called: it is closed.',
+    expect([record.status, record.problem?.message, record.details().denial]).toEqual([
+      'unknown_tool',
+      'There is no tool "weather". There are no tools.',
+      'it is closed',
     ]);
     expect(record.details().args).toBeUndefined();
   });

@@ -29,11 +29,11 @@ export async function runCallPath(parts: RuntimeParts, call: Call): Promise<Call
     const resolving = resolveTool(parts, call);
     const tool = resolving instanceof Promise ? await resolving : resolving;
     if (tool instanceof Ending) return finishCall(parts, call, tool);
-    call.tool = tool;
 
     const deciding = authorise(parts, call, tool);
     const decision = deciding instanceof Promise ? await deciding : deciding;
     if (decision instanceof Ending) return finishCall(parts, call, decision);
+    call.tool = tool;
 
     const reading = readArguments(parts, call, tool);
     const accepted = reading instanceof Promise ? await reading : reading;

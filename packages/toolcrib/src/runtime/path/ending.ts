@@ -9,6 +9,8 @@ export interface EndingOptions {
   readonly sideEffect?: SideEffect;
   readonly issues?: readonly ValidationIssue[];
   readonly cause?: unknown;
+  /** Why the policy refused a tool that the caller must not learn of; for the host only. */
+  readonly denial?: string | undefined;
   readonly resultIssues?: readonly ValidationIssue[];
   readonly isLeft?: boolean;
 }
@@ -23,6 +25,7 @@ type EndingFields = Pick<
   | 'isTrusted'
   | 'problem'
   | 'cause'
+  | 'denial'
   | 'resultIssues'
   | 'replayOf'
   | 'isLeft'
@@ -36,6 +39,8 @@ export class Ending {
   readonly isTrusted: boolean;
   readonly problem: CallProblem | undefined;
   readonly cause: unknown;
+  /** Why the policy refused the tool, where the caller is answered as if there were none. */
+  readonly denial: string | undefined;
   readonly resultIssues: readonly ValidationIssue[];
   /** The invocation whose stored outcome this is. */
   readonly replayOf: string | undefined;
@@ -49,6 +54,7 @@ export class Ending {
     this.isTrusted = fields.isTrusted;
     this.problem = fields.problem;
     this.cause = fields.cause;
+    this.denial = fields.denial;
     this.resultIssues = fields.resultIssues;
     this.replayOf = fields.replayOf;
     this.isLeft = fields.isLeft;
@@ -62,6 +68,7 @@ export class Ending {
       isTrusted: options.isTrusted,
       problem: undefined,
       cause: undefined,
+      denial: undefined,
       resultIssues: NO_ISSUES,
       replayOf: undefined,
       isLeft: false,
@@ -83,6 +90,7 @@ export class Ending {
       isTrusted: false,
       problem: Object.freeze({ code, message, retryable: errorTable[code].retryable, issues }),
       cause: options.cause,
+      denial: options.denial,
       resultIssues: options.resultIssues ?? NO_ISSUES,
       replayOf: undefined,
       isLeft: options.isLeft ?? false,

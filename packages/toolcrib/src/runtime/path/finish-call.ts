@@ -132,6 +132,7 @@ function createRecord(
     contentDigest: (entry?.contentDigest ?? undefined) as ContentDigest | undefined,
     usage,
     cause: ending.cause,
+    denial: ending.denial,
     resultIssues: ending.resultIssues,
   });
 }

@@ -21,9 +21,9 @@ export async function previewCall(parts: RuntimeParts, call: Call): Promise<Deci
 async function judgeCall(parts: RuntimeParts, call: Call): Promise<Decision> {
   const tool = await resolveTool(parts, call);
   if (tool instanceof Ending) return refused(tool);
-  call.tool = tool;
   const decision = await authorise(parts, call, tool);
   if (decision instanceof Ending) return refused(decision);
+  call.tool = tool;
   const accepted = await readArguments(parts, call, tool);
   if (accepted instanceof Ending) return refused(accepted);
   const judged = await judgeArguments(parts, call, { tool, accepted, decision });

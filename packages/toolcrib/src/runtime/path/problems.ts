@@ -32,7 +32,7 @@ export function denied(
   call: Call,
   { reason, cause }: { readonly reason?: string; readonly cause?: unknown },
 ): Ending {
-  const message = `Tool "${call.tool?.name}" may not be called: ${reason}.`;
+  const message = `Tool "${nameOf(call)}" may not be called: ${reason}.`;
   return Ending.problem('denied', { code: 'E_CALL_DENIED', message }, { cause });
 }
 
@@ -41,6 +41,11 @@ export function tooManyGates(call: Call, maxOpenGates: number): Ending {
   const message = `Tool "${call.tool?.name}" was not run: ${maxOpenGates} calls of yours wait for somebody already, which is the limit of open gates. Wait until some of them are settled, or cancel them.`;
   const sideEffect = effectAtGate(call);
   return Ending.problem('failed', { code: 'E_CONCURRENCY_LIMITED', message }, { sideEffect });
+}
+
+/** The name of the tool; as it was asked for while it is not known whether the caller may know of one. */
+function nameOf({ tool, toolName }: Call): string {
+  return tool?.name ?? toolName.slice(0, 64);
 }
 
 /** What the author of the tool wants the model to read. */
@@ -79,7 +84,7 @@ export function timedOut(
   call: Call,
   { sideEffect, cause }: { sideEffect: SideEffect; cause?: unknown },
 ): Ending {
-  const message = `Tool "${call.tool?.name}" did not finish in time.`;
+  const message = `Tool "${nameOf(call)}" did not finish in time.`;
   return Ending.problem('timed_out', { code: 'E_CALL_TIMED_OUT', message }, { sideEffect, cause });
 }
 
@@ -88,7 +93,7 @@ export function aborted(
   call: Call,
   { reason, sideEffect }: { reason: unknown; sideEffect: SideEffect },
 ): Ending {
-  const message = `The call of tool "${call.tool?.name ?? call.toolName.slice(0, 64)}" was aborted.`;
+  const message = `The call of tool "${nameOf(call)}" was aborted.`;
   return Ending.problem('aborted', { code: 'E_CALL_ABORTED', message }, { sideEffect, cause: reason });
 }
 

@@ -14,10 +14,18 @@ const MAX_NAMES = 50;
 /** The tool of exactly this name; otherwise an ending that tells which names the caller may use. */
 export function resolveTool(parts: RuntimeParts, call: Call): Awaitable<Tool | Ending> {
   const tool = parts.resolver.resolve(call.toolName);
-  return tool ?? refuse(parts, call);
+  return tool ?? unknownTool(parts, call);
 }
 
-async function refuse(parts: RuntimeParts, call: Call): Promise<Ending> {
+/**
+ * That there is no such tool. A tool that the policy does not let the caller see is answered so too, and nobody but the
+ * host learns which of the two it was.
+ */
+export async function unknownTool(
+  parts: RuntimeParts,
+  call: Call,
+  { reason: denial, cause }: { readonly reason?: string; readonly cause?: unknown } = {},
+): Promise<Ending> {
   const outcome = await bounded(parts, call, visibleTools(parts, call.caller));
   if ('ending' in outcome) return outcome.ending;
   const tools = outcome.value;
@@ -29,7 +37,7 @@ async function refuse(parts: RuntimeParts, call: Call): Promise<Ending> {
   const explained = await bounded(parts, call, explain(parts, call, names));
   if ('ending' in explained) return explained.ending;
   const { code, reason } = explained.value;
-  return Ending.problem('unknown_tool', { code, message: `${reason} ${list}${tail}` });
+  return Ending.problem('unknown_tool', { code, message: `${reason} ${list}${tail}` }, { denial, cause });
 }
 
 /** Why there is no such tool, for a caller who would be told if there were. */

@@ -73,11 +73,12 @@ describe('policies', () => {
 
     const record = await runtime.call({ tool: 'mail', args: {} });
 
-    expect([record.status, record.problem?.message, runs]).toEqual([
-      'denied',
-      'Tool "mail" may not be called: the policy could not decide.',
+    expect([record.status, record.details().denial, runs]).toEqual([
+      'unknown_tool',
+      'the policy could not decide',
       0,
     ]);
+    expect(record.problem?.message).toBe('There is no tool "mail". There are no tools.');
     expect(record.details().cause).toBeInstanceOf(Error);
     expect(await runtime.visible()).toEqual([]);
   });
@@ -107,7 +108,7 @@ describe('policies', () => {
               signal: AbortSignal.timeout(0),
             });
             const { status } = await calling;
-            expect(status === 'denied').toBe(!names.includes(name));
+            expect(status === 'unknown_tool').toBe(!names.includes(name));
           }
         },
       ),
