@@ -1,4 +1,4 @@
-import type { JsonObject } from 'toolcrib';
+import type { ErrorCode, JsonObject } from 'toolcrib';
 import { type CallEvent, type CallRecord, isEnded, type LedgerEntry, type Redactor } from 'toolcrib/runtime';
 import type { AuditDraft } from '../audit/audit-entry.ts';
 import type { CallOrder } from './call-desk.ts';
@@ -19,21 +19,20 @@ export function auditEnd(
   redact: Redactor,
 ): AuditDraft {
   const { caller, status, problem, replayOf, contentDigest } = record;
-  const { args } = record.details();
+  const { args, denial } = record.details();
+  const end = toEnd({ status, code: problem?.code, message: problem?.message, denial });
   return {
-    ...endOf(status),
+    ...end.facts,
     tenant: view.tenant,
     actor: caller.id,
-    ...(problem && { code: problem.code }),
     subject: record.toolName,
     ...(requestId !== undefined && { requestId }),
     invocationId: record.invocationId,
     details: {
+      ...end.details,
       version: record.toolVersion ?? null,
-      status,
       sideEffect: record.sideEffect,
       ranMs: toMicroseconds(record.timings.ranMs),
-      ...(status === 'denied' && problem && { reason: problem.message }),
       ...(contentDigest !== undefined && { contentDigest }),
       ...(view.toolset !== undefined && { toolset: view.toolset }),
       ...(replayOf !== undefined && { replayOf }),
@@ -48,17 +47,16 @@ export function auditResumedEnd(
   entry: LedgerEntry | undefined,
 ): AuditDraft {
   const { status, sideEffect, code, ranMs } = event;
+  const end = toEnd({ status, ...entry?.outcome, code });
   return {
-    ...endOf(status),
+    ...end.facts,
     ...aboutCall(event),
     actor: event.callerId,
-    ...(code !== undefined && { code }),
     details: {
+      ...end.details,
       version: entry?.toolVersion ?? null,
-      status,
       sideEffect,
       ranMs: toMicroseconds(ranMs),
-      ...(status === 'denied' && entry?.outcome?.message && { reason: entry.outcome.message }),
       ...(entry?.contentDigest && { contentDigest: entry.contentDigest }),
       ...toToolset(event),
       isResumed: true,
@@ -86,19 +84,18 @@ export function auditFoundEnd(entry: LedgerEntry): AuditDraft | undefined {
 function draftOfEntry(entry: LedgerEntry): AuditDraft | undefined {
   const { tenant, callerId, toolName, invocationId, state, outcome } = entry;
   if (outcome === null || !isEnded(state)) return undefined;
+  const end = toEnd({ status: state, ...outcome });
   return {
-    ...endOf(state),
+    ...end.facts,
     tenant,
     actor: callerId,
-    ...(outcome.code !== null && { code: outcome.code }),
     subject: toolName,
     invocationId,
     details: {
+      ...end.details,
       version: entry.toolVersion,
-      status: state,
       sideEffect: outcome.sideEffect,
       ranMs: toMicroseconds(outcome.ranMs),
-      ...(state === 'denied' && outcome.message !== null && { reason: outcome.message }),
       ...(entry.contentDigest !== null && { contentDigest: entry.contentDigest }),
       ...toToolset(entry),
     },
@@ -158,9 +155,24 @@ function aboutCall({ tenant, toolName, invocationId }: CallEvent) {
   return { tenant, subject: toolName, invocationId };
 }
 
-function endOf(status: CallRecord['status']): Pick<AuditDraft, 'action' | 'outcome'> {
+/** How a call ended, of a record, an event or an entry. */
+interface ToldEnd {
+  readonly status: CallRecord['status'];
+  readonly code?: ErrorCode | null | undefined;
+  readonly message?: string | null | undefined;
+  readonly denial?: string | undefined;
+}
+
+/** The end of a call for operators: of a tool that its caller must not learn of, that it was denied, and why. */
+function toEnd({ status: told, code, message, denial }: ToldEnd) {
+  const status = denial === undefined ? told : 'denied';
+  const reason = denial ?? (status === 'denied' ? message : undefined);
   const outcome = status === 'ok' ? 'ok' : status === 'denied' ? 'denied' : 'failed';
-  return { action: 'tool-call-end', outcome };
+  const known = denial === undefined ? code : 'E_CALL_DENIED';
+  return {
+    facts: { action: 'tool-call-end', outcome, ...(known && { code: known }) },
+    details: { status, ...(reason && { reason }), ...(denial !== undefined && { toldAs: told }) },
+  } as const;
 }
 
 function boundArguments(args: JsonObject): JsonObject {

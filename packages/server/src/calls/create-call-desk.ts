@@ -49,7 +49,7 @@ export interface CallDeskOptions {
   readonly keepCallsDays?: number | undefined;
 }
 
-/** What a name that is no tool's is counted as, so that nobody can fill the counters with names. */
+/** What a name is counted as that is no tool's, or not to this caller, so that nobody can fill the counters with names. */
 const UNKNOWN_TOOL = '?';
 
 const NO_EARLIER = Promise.resolve(undefined);
@@ -95,7 +95,8 @@ class Desk implements CallDesk {
     const release = limiter.acquire('calls', actor.principal);
     try {
       await this.#marks.begin();
-      const counted = view.resolver.resolve(tool) === null ? UNKNOWN_TOOL : tool;
+      const isSeen = (await view.runtime.find(tool, actor.caller)) !== undefined;
+      const counted = isSeen ? tool : UNKNOWN_TOOL;
       await limiter.takeCall(actor.principal, { tenant: actor.tenant, tool: counted });
       this.#assertOpen();
       return this.#begin(order, release);

@@ -91,6 +91,9 @@ function withoutNumber(entry: AuditEntry) {
 function withoutArguments(entry: AuditEntry, { isLimited }: Reach) {
   const { details, ...rest } = isLimited ? withoutNumber(entry) : withoutHashes(entry);
   if (details === undefined) return rest;
-  const { arguments: _, ...others } = details;
-  return { ...rest, details: others };
+  const { arguments: _, reason, toldAs, ...others } = details;
+  // Its caller was told that there is no such tool, and is told nothing else here.
+  if (toldAs !== undefined)
+    return { ...rest, outcome: 'failed', code: 'E_TOOL_NOT_FOUND', details: { ...others, status: toldAs } };
+  return { ...rest, details: { ...others, ...(reason !== undefined && { reason }) } };
 }
