@@ -142,7 +142,11 @@ describe('createHarness', () => {
 
     const record = await harness.call({ city: 'Bern' });
 
-    expect([record.status, record.invocationId, record.timings.acceptedAt]).toEqual(['denied', 'mine', 5]);
+    expect([record.status, record.invocationId, record.timings.acceptedAt]).toEqual([
+      'unknown_tool',
+      'mine',
+      5,
+    ]);
     expect(harness.faults.length).toBeGreaterThan(0);
     expect(told).toEqual(harness.faults);
     expect(harness.clock).toBe(clock);
