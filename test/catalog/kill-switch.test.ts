@@ -12,7 +12,13 @@ import { createScriptedModel } from '../../packages/toolcrib/src/testing/index.t
 import { createTurnRunner } from '../../packages/toolcrib/src/turns/index.ts';
 
 const PATIENCE = { timeout: 60_000, interval: 5 };
-const spec = { name: 'refund', version: '1.0.0', inputSchema: { type: 'object' }, outputSchema: {} };
+const spec = {
+  name: 'refund',
+  version: '1.0.0',
+  inputSchema: { type: 'object' },
+  outputSchema: {},
+  authority: { effect: 'write' },
+} as const;
 
 /** An agent that has sealed its catalogue, and the catalogue of an operator on the same store. */
 async function start(): Promise<{ seal: CatalogSeal; agent: ToolCatalog; operator: ToolCatalog }> {

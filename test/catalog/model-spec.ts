@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ToolSpec, VersionMark } from '../../packages/toolcrib/src/catalog/index.ts';
+import type { ToolDigest } from '../../packages/toolcrib/src/index.ts';
+import { codeAuthority } from '../code-authority.ts';
 import { toText } from './operation.ts';
 
 const fields = [
@@ -11,7 +13,11 @@ const fields = [
   'outputSchema',
   'annotations',
   'tags',
+  'authority',
 ] as const satisfies readonly (keyof ToolSpec)[];
+
+/** What counts for a spec that states no authority. */
+const mostRestrictive = { ...codeAuthority, effect: 'destructive' };
 
 /** A spec as it is given back: its fields in one order, what is inside them as its author had it. */
 export function orderFields(spec: ToolSpec): ToolSpec {
@@ -25,15 +31,22 @@ export function isSameContent(left: ToolSpec, right: ToolSpec): boolean {
 
 /** What an event says of a version. */
 export function markOf(spec: ToolSpec): VersionMark {
-  const { version, outputSchema, tags, description = '', ...rest } = spec;
+  const { version, outputSchema, tags, authority = mostRestrictive, description = '', ...rest } = spec;
   const visible = {
     ...rest,
     description,
     ...(Object.keys(outputSchema).length > 0 && { outputSchema }),
     ...(tags?.length && { tags }),
   };
-  const hex = createHash('sha256').update(sortedText(visible)).digest('hex');
-  return { ...(version !== undefined && { version }), digest: `sha256/v1:${hex}` };
+  return {
+    ...(version !== undefined && { version }),
+    digest: digestOf(visible),
+    authorityDigest: digestOf(authority),
+  };
+}
+
+function digestOf(value: object): ToolDigest {
+  return `sha256/v1:${createHash('sha256').update(sortedText(value)).digest('hex')}`;
 }
 
 /** Where two specs differ, as an error about a conflict tells it. */

@@ -1,4 +1,9 @@
-import { specDigest, type ToolSpec, type VersionMark } from '../../packages/toolcrib/src/catalog/index.ts';
+import {
+  authorityDigest,
+  specDigest,
+  type ToolSpec,
+  type VersionMark,
+} from '../../packages/toolcrib/src/catalog/index.ts';
 
 const amount = { type: 'number', description: 'How much, in euros.' };
 const properties = { amount };
@@ -37,6 +42,6 @@ export const poisoned = {
 
 /** A version, as events name it. */
 export function markOf(spec: ToolSpec): VersionMark {
-  const digest = specDigest(spec);
-  return spec.version === undefined ? { digest } : { version: spec.version, digest };
+  const digests = { digest: specDigest(spec), authorityDigest: authorityDigest(spec) };
+  return spec.version === undefined ? digests : { version: spec.version, ...digests };
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { memoryStore, openCatalog, type ToolSpec } from '../../packages/toolcrib/src/catalog/index.ts';
 import { preflight } from '../../packages/toolcrib/src/governance/index.ts';
-import type { ToolLock } from '../../packages/toolcrib/src/index.ts';
+import type { ToolDigest, ToolLock } from '../../packages/toolcrib/src/index.ts';
 
 const names = [
   'get_weather',
@@ -21,8 +21,9 @@ function spec(name: string): ToolSpec {
 async function reportOf(tools: readonly string[], allowed: readonly string[], locked: readonly string[]) {
   const catalog = await openCatalog(memoryStore());
   await catalog.registerAll(tools.map(spec));
-  const entries = locked.map((name) => [name, { digest: `sha256/v1:${'0'.repeat(64)}` }] as const);
-  const lock: ToolLock = { lockVersion: 1, tools: Object.fromEntries(entries) };
+  const digest: ToolDigest = `sha256/v1:${'0'.repeat(64)}`;
+  const entries = locked.map((name) => [name, { digest, authorityDigest: digest }] as const);
+  const lock: ToolLock = { lockVersion: 2, tools: Object.fromEntries(entries) };
   const report = await preflight(lock, { catalog, isAllowed: (name) => allowed.includes(name) });
   return report.tools;
 }

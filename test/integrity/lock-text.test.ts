@@ -17,12 +17,12 @@ const text = fc
   .string({ unit: 'binary', minLength: 1, maxLength: 20 })
   .filter((value) => value.isWellFormed());
 const tool = fc.record(
-  { version: text, digest, source: text },
-  { requiredKeys: ['digest'], noNullPrototype: true },
+  { version: text, digest, authorityDigest: digest, source: text },
+  { requiredKeys: ['digest', 'authorityDigest'], noNullPrototype: true },
 );
 const lock = fc
   .uniqueArray(fc.tuple(name, tool), { selector: ([key]) => key, maxLength: 5 })
-  .map((tools): ToolLock => ({ lockVersion: 1, tools: Object.fromEntries(tools) as ToolLock['tools'] }));
+  .map((tools): ToolLock => ({ lockVersion: 2, tools: Object.fromEntries(tools) as ToolLock['tools'] }));
 
 /** The lock that a text holds; undefined if it is refused as it should be. */
 function readOrRefuse(written: string): ToolLock | undefined {
@@ -42,7 +42,7 @@ describe('the text of a lock', () => {
         const written = formatLock(given);
         const read = parseLock(written);
 
-        expect(read).toEqual({ lockVersion: 1, tools: { ...given.tools } });
+        expect(read).toEqual({ lockVersion: 2, tools: { ...given.tools } });
         expect(Object.keys(read.tools).toSorted()).toEqual(Object.keys(given.tools).toSorted());
         expect(formatLock(read)).toBe(written);
         expect(formatLock(JSON.parse(written))).toBe(written);
@@ -103,11 +103,12 @@ describe('the text of a lock', () => {
   });
 
   it('is refused after each change of each character of a small lock', () => {
+    const zeros: ToolDigest = `sha256/v1:${'0'.repeat(64)}`;
     const small: ToolLock = {
-      lockVersion: 1,
+      lockVersion: 2,
       tools: {
-        a: { version: '1', digest: `sha256/v1:${'0'.repeat(64)}` },
-        b: { digest: `sha256/v1:${'1'.repeat(64)}` },
+        a: { version: '1', digest: zeros, authorityDigest: zeros },
+        b: { digest: `sha256/v1:${'1'.repeat(64)}`, authorityDigest: zeros },
       },
     };
     const written = formatLock(small);

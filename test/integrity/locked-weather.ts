@@ -1,7 +1,8 @@
 import type { ToolSpec } from '../../packages/toolcrib/src/catalog/index.ts';
 import type { JsonObject } from '../../packages/toolcrib/src/index.ts';
+import { codeAuthority } from '../code-authority.ts';
 
-/** A definition with something in every field that a model can see. */
+/** A definition with something in every field that a model can see, and the authority that a tool has by default. */
 export const weather = {
   name: 'get_weather',
   version: '1.0.0',
@@ -22,6 +23,7 @@ export const weather = {
   outputSchema: { type: 'object', properties: { sky: { type: 'string', enum: ['blue', 'grey'] } } },
   annotations: { readOnlyHint: true, title: 'Weather' },
   tags: ['travel', 'sky'],
+  authority: codeAuthority,
 } as const satisfies ToolSpec;
 
 /** One change of one place. */

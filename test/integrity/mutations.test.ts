@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  authorityDigest,
   type CatalogEvent,
   memoryStore,
   openCatalog,
@@ -31,7 +32,7 @@ async function open(): Promise<{ catalog: ToolCatalog; lock: ReturnType<typeof p
   return { catalog, lock: parseLock(formatLock(lockCatalog(catalog))) };
 }
 
-function toTool({ outputSchema, ...spec }: ToolSpec): Tool {
+function toTool({ outputSchema, authority: _, ...spec }: ToolSpec): Tool {
   const hasOutput = Object.keys(outputSchema).length > 0;
   return defineTool({
     description: '',
@@ -45,7 +46,7 @@ function toTool({ outputSchema, ...spec }: ToolSpec): Tool {
 function expectedDifferences(mutated: ToolSpec) {
   const actual = specDigest(mutated);
   return mutated.name === weather.name
-    ? [{ name: weather.name, kind: 'changed', locked, actual }]
+    ? [{ name: weather.name, kind: 'changed', parts: ['definition'], locked, actual }]
     : [
         { name: mutated.name, kind: 'unlocked', actual },
         { name: weather.name, kind: 'missing', locked },
@@ -57,8 +58,9 @@ describe.each(mutations)('a locked tool whose $pointer became $value', (mutation
   const actual = specDigest(mutated);
   const isRenamed = mutated.name !== weather.name;
 
-  it('has another digest', () => {
+  it('has another digest, and the same authority', () => {
     expect(actual).not.toBe(locked);
+    expect(authorityDigest(mutated)).toBe(authorityDigest(weather));
   });
 
   it('[S6] is refused by a sealed registry, with both digests', () => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { specDigest, type ToolSpec } from '../../packages/toolcrib/src/catalog/index.ts';
+import { authorityDigest, specDigest, type ToolSpec } from '../../packages/toolcrib/src/catalog/index.ts';
 import { formatLock, parseLock, verifyLock } from '../../packages/toolcrib/src/governance/index.ts';
 import type { LockedTool, ToolLock } from '../../packages/toolcrib/src/index.ts';
 import { readRealDefinitions, realDefinitionsFile } from '../real-definitions.ts';
@@ -16,8 +16,11 @@ const specs = definitions.map(
 );
 
 function lockOf(tools: readonly ToolSpec[]): ToolLock {
-  const entries = tools.map((spec): [string, LockedTool] => [spec.name, { digest: specDigest(spec) }]);
-  return { lockVersion: 1, tools: Object.fromEntries(entries) };
+  const entries = tools.map((spec): [string, LockedTool] => [
+    spec.name,
+    { digest: specDigest(spec), authorityDigest: authorityDigest(spec) },
+  ]);
+  return { lockVersion: 2, tools: Object.fromEntries(entries) };
 }
 
 describe('a lock of the tools of real servers', () => {

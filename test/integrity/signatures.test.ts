@@ -122,7 +122,8 @@ describe('a signed lock', () => {
     const bytes = Buffer.from(digits, 'hex');
     for (let bit = 0; bit < bytes.length * 8; bit++) {
       const digest = `${prefix}:${flip(bytes, bit).toString('hex')}`;
-      const changed = { lockVersion: 1, tools: { add: { digest } } } as ToolLock;
+      const { authorityDigest } = add;
+      const changed = { lockVersion: 2, tools: { add: { digest, authorityDigest } } } as ToolLock;
       const error = await rejectionOf(
         verifySignature(signature, { lock: changed }, { trustedKeys: [key.publicKey] }),
       );

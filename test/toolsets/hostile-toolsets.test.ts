@@ -328,10 +328,11 @@ describe('a text of a toolset', () => {
           {
             "tool": "search",
             "version": "1.0.0",
-            "digest": "sha256/v1:8db7"
+            "digest": "sha256/v1:8db7",
+            "authorityDigest": "sha256/v1:4851"
           }
         ],
-        "setDigest": "sha256/v1:e3b9"
+        "setDigest": "sha256/v1:3379"
       }
       "
     `);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ToolCatalog } from '../../packages/toolcrib/src/catalog/index.ts';
+import { authorityDigest, type ToolCatalog } from '../../packages/toolcrib/src/catalog/index.ts';
 import type { ToolsetPlan } from '../../packages/toolcrib/src/catalog/toolsets/toolset-plan.ts';
 import { estimateTokens } from '../../packages/toolcrib/src/providers/index.ts';
+import { codeAuthority } from '../code-authority.ts';
 import { errorOf } from '../errors.ts';
 import { openSupportCatalog, spec } from './support-catalog.ts';
 
@@ -58,12 +59,21 @@ describe('a plan', () => {
     const [audit, mail, , , search] = plan.changes;
     const digestOf = (name: string, version: string) =>
       catalog.versions(name).find((one) => one.spec.version === version)?.digest;
+    const stated = authorityDigest({ authority: codeAuthority });
     expect(audit).toMatchObject({ before: { version: '1.0.0', digest: digestOf('audit', '1.0.0') } });
     expect(audit).not.toHaveProperty('after');
     expect(mail).toMatchObject({ after: { version: '1.0.0', digest: digestOf('mail.send', '1.0.0') } });
     expect(mail).not.toHaveProperty('before');
-    expect(search?.before).toEqual({ version: '1.0.0', digest: digestOf('search', '1.0.0') });
-    expect(search?.after).toEqual({ version: '1.1.0', digest: digestOf('search', '1.1.0') });
+    expect(search?.before).toEqual({
+      version: '1.0.0',
+      digest: digestOf('search', '1.0.0'),
+      authorityDigest: stated,
+    });
+    expect(search?.after).toEqual({
+      version: '1.1.0',
+      digest: digestOf('search', '1.1.0'),
+      authorityDigest: stated,
+    });
   });
 
   it('tells where what models see differs', async () => {

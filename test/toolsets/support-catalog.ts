@@ -6,6 +6,8 @@ import {
 } from '../../packages/toolcrib/src/catalog/index.ts';
 import type { ToolsetDefinition } from '../../packages/toolcrib/src/catalog/toolsets/toolset.ts';
 
+import { codeAuthority } from '../code-authority.ts';
+
 /** A spec of a tool that takes a text. */
 export function spec(name: string, version: string, changes: Partial<ToolSpec> = {}): ToolSpec {
   return {
@@ -14,6 +16,7 @@ export function spec(name: string, version: string, changes: Partial<ToolSpec> =
     description: `Does ${name}.`,
     inputSchema: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
     outputSchema: {},
+    authority: codeAuthority,
     ...changes,
   };
 }

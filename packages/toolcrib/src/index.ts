@@ -1,4 +1,5 @@
 export { Artifact, type ArtifactDescription } from './core/artifact.ts';
+export type { AuthorityBinding, ToolAuthority } from './core/authority.ts';
 export type { Caller } from './core/caller.ts';
 export { defineTool } from './core/define-tool.ts';
 export { type ToolFunctions, wrapTool } from './core/derive-tool.ts';
@@ -19,7 +20,14 @@ export type { GateAnswer, GateOptions } from './core/gate-options.ts';
 export type { ValidationIssue } from './core/issue.ts';
 export type { JsonArray, JsonObject, JsonPrimitive, JsonValue } from './core/json.ts';
 export type { JsonSchemaCheck } from './core/json-schema/compile-json-schema.ts';
-export { type LockDifference, type LockedTool, lockTools, type ToolLock } from './core/lock.ts';
+export {
+  type AuthorityMove,
+  type LockDifference,
+  type LockedPart,
+  type LockedTool,
+  lockTools,
+  type ToolLock,
+} from './core/lock.ts';
 export {
   Media,
   type MediaDescription,

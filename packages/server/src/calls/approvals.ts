@@ -27,6 +27,8 @@ export type GateView = {
   /** To be given back with the decision: it is for this definition and these arguments, and no others. */
   readonly toolDigest: string | null;
   readonly contentDigest: string | null;
+  /** Of the tool's authority; null for a gate from before it was kept. */
+  readonly authorityDigest: string | null;
   /** The call that this one would take back. */
   readonly reverts: string | null;
 };
@@ -41,6 +43,8 @@ export type GateOrder = {
   /** As they were in the gate that was looked at. */
   readonly toolDigest: string;
   readonly contentDigest: string;
+  /** Compared if it is given. */
+  readonly authorityDigest?: string | null | undefined;
 };
 
 /** Which gates to list. */

@@ -107,9 +107,9 @@ class GateApprovals implements Approvals {
       audit.assertWritable(tenant);
       await this.#assertCallerHolds({ entry, gate }, order);
     }
-    const { toolDigest, contentDigest, decision, reason, value } = order;
+    const { toolDigest, contentDigest, authorityDigest, decision, reason, value } = order;
     const outcome = await runtime.gates.settle(
-      { gateId: id, toolDigest, contentDigest },
+      { gateId: id, toolDigest, contentDigest, authorityDigest },
       { decision, reason, value, approver: actor.principal.id },
     );
     if (outcome.status === 'late') throw gateSettled(id);
@@ -210,6 +210,7 @@ function toGateView(
     settledAt: settlement && toTime(settlement.at),
     toolDigest: entry.toolDigest,
     contentDigest: entry.contentDigest,
+    authorityDigest: entry.authorityDigest ?? null,
     reverts: entry.reverts,
   };
 }

@@ -7,6 +7,8 @@ export function openGateOf(entry: LedgerEntry, gateId: string): OpenGate | undef
   if (found === undefined || found.settlement !== null) return undefined;
   if (toolDigest === null || contentDigest === null) return undefined;
   const { settlement: _, ...gate } = found;
-  const call = { invocationId, toolName, toolVersion, toolDigest, contentDigest, tenant, callerId, reverts };
+  const { authorityDigest = null } = entry;
+  const digests = { toolDigest, authorityDigest, contentDigest };
+  const call = { invocationId, toolName, toolVersion, ...digests, tenant, callerId, reverts };
   return Object.freeze({ ...gate, ...call });
 }

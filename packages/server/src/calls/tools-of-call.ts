@@ -37,7 +37,10 @@ async function findTools(room: TenantRoom, entry: LedgerEntry): Promise<Recovery
     const view = await room.view(toolset);
     const tool = view.resolver.resolve(entry.toolName);
     const isSame =
-      tool !== null && tool.digest === entry.toolDigest && (tool.version ?? null) === entry.toolVersion;
+      tool !== null &&
+      tool.digest === entry.toolDigest &&
+      tool.authorityDigest === (entry.authorityDigest ?? tool.authorityDigest) &&
+      (tool.version ?? null) === entry.toolVersion;
     if (isSame) return toTools(view);
     if (knows(view, entry)) known ??= view;
   }

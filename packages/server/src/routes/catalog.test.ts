@@ -154,7 +154,14 @@ describe('reading the catalogue', () => {
     const bound = makeTool('bound', 'Does bound for somebody.');
     const differs = makeTool('differs', 'Does something else.');
     const world = await createRouteWorld(routes, [bound, differs]);
-    await register(world, spec('bound'), spec('differs'), spec('specOnly'), spec('off'), spec('bad'));
+    await register(
+      world,
+      spec('bound', { authority: {} }),
+      spec('differs'),
+      spec('specOnly'),
+      spec('off'),
+      spec('bad'),
+    );
     await world.ask('POST', `${base}/tools/off/disable`, { as: publisher });
     await world.ask('POST', `${base}/tools/bad/quarantine`, { as: approver, body: { reason: 'Odd.' } });
 
@@ -186,10 +193,11 @@ describe('reading the catalogue', () => {
         handler: () => 'done',
       });
     const [older, changed] = [makeTool('older'), makeTool('changed')];
+    const authority = { effect: 'destructive', requires: ['money'] };
     const world = await createRouteWorld(routes, [older, changed]);
     await register(
       world,
-      spec('older', { version: '1.0.0' }),
+      spec('older', { version: '1.0.0', authority }),
       spec('changed', { version: '2.0.0' }),
       spec('none'),
     );
@@ -201,7 +209,8 @@ describe('reading the catalogue', () => {
       return [body.version, body.binding, body.code];
     };
 
-    const code = { version: '1.0.0', effect: 'destructive', requires: ['money'] };
+    const { authorityDigest } = older;
+    const code = { version: '1.0.0', authorityDigest, effect: 'destructive', requires: ['money'] };
     expect(await show('older')).toEqual(['2.0.0', 'bound', { ...code, digest: older.digest }]);
     expect(await show('changed')).toEqual(['2.0.0', 'differs', { ...code, digest: changed.digest }]);
     expect(await show('none')).toEqual([null, 'unbound', null]);

@@ -1,5 +1,5 @@
 import { ToolcribError, type ToolDigest } from 'toolcrib';
-import type { ToolDraft } from 'toolcrib/catalog';
+import { authorityDigest, type ToolDraft } from 'toolcrib/catalog';
 import { z } from 'zod';
 import { defineRoute, type Route } from '../http/route.ts';
 import type { Reach } from '../tenants/reach.ts';
@@ -66,6 +66,7 @@ const reviewDraft = defineRoute({
     const mark = current && {
       ...(current.spec.version !== undefined && { version: current.spec.version }),
       digest: current.digest,
+      authorityDigest: authorityDigest(current.spec),
     };
     const body = { draft: toDraft(review.draft, reach), current: mark ?? null, differences, comparison };
     return { body, etag: etagOf(body) };
@@ -86,6 +87,9 @@ const approveDraft = defineRoute({
   body: z
     .strictObject({
       digest: toolDigest.meta({ description: 'Of the draft that was looked at.' }),
+      authorityDigest: toolDigest
+        .meta({ description: 'Of the authority of that draft. Needed unless it states none.' })
+        .exactOptional(),
       version,
       reason: reason.exactOptional(),
     })
@@ -99,6 +103,7 @@ const approveDraft = defineRoute({
       ...body,
       // Its schema has just said so.
       digest: body.digest as ToolDigest,
+      authorityDigest: body.authorityDigest as ToolDigest | undefined,
       by: actor.principal.id,
       notProposedBy: selfApproval.isAllowed ? [] : await selfApproval.handsOf(actor.principal),
     };
@@ -137,7 +142,8 @@ function toDraft(waiting: ToolDraft, reach: Reach) {
   const findings = toShownFindings(reach, waiting.findings);
   const { source = null, by = null, reason: why = null, base = null } = waiting;
   const { name, version: number = null } = spec;
-  return { name, version: number, spec, digest, since, source, by, reason: why, base, findings };
+  const digests = { digest, authorityDigest: authorityDigest(spec) };
+  return { name, version: number, spec, ...digests, since, source, by, reason: why, base, findings };
 }
 
 /** No name has a space, and nothing that it has comes before one: the order is that of names, then versions. */

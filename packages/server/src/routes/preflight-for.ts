@@ -1,5 +1,5 @@
 import { type Caller, type Tool, ToolcribError, type ToolLock, type ToolResolver } from 'toolcrib';
-import type { ToolCatalog } from 'toolcrib/catalog';
+import { authorityDigest, type ToolCatalog } from 'toolcrib/catalog';
 import {
   type PreflightCheck,
   type PreflightOptions,
@@ -119,11 +119,12 @@ function lockOf(
     const entry = {
       ...(spec.version !== undefined && { version: spec.version }),
       digest,
+      authorityDigest: authorityDigest(spec),
       ...(source !== undefined && { source }),
     };
     return [name, entry] as const;
   });
-  return { lockVersion: 1, tools: Object.fromEntries(entries) };
+  return { lockVersion: 2, tools: Object.fromEntries(entries) };
 }
 
 /** Asks the runtime of the view, once for all tools of the catalogue. */
@@ -149,7 +150,7 @@ async function permissionOf(
     const binding = room.bindingOf(name);
     if (binding === 'unbound') return refuse('The service has no code for it.');
     if (binding === 'differs')
-      return refuse('The code that the service has for it is of another definition.');
+      return refuse('The code that the service has for it is of another definition or authority.');
     return false;
   };
 }

@@ -3,9 +3,9 @@ import type {
   RegisterOptions,
   ToolCatalog,
   ToolRegistration,
-  ToolSpec,
+  ToolSpecInput,
 } from 'toolcrib/catalog';
-import { specDigest } from 'toolcrib/catalog';
+import { authorityDigest, specDigest } from 'toolcrib/catalog';
 import type { z } from 'zod';
 import type { registerOutcome } from './schemas/registration.ts';
 
@@ -21,7 +21,7 @@ const EVENTS_PER_READ = 1000;
  */
 export async function registerSpecs(
   catalog: ToolCatalog,
-  specs: readonly ToolSpec[],
+  specs: readonly ToolSpecInput[],
   options: RegisterOptions & { readonly by: string },
 ): Promise<readonly Outcome[]> {
   // So that what others have done before does not count as done by this.
@@ -53,14 +53,14 @@ async function recordedSince(
 
 function toOutcome({ spec, draft }: ToolRegistration, events: ReadonlyMap<string, CatalogEvent>): Outcome {
   const { name, version } = spec;
-  const digest = specDigest(spec);
-  const event = events.get(keyOf(name, { digest, ...(version !== undefined && { version }) }));
+  const digests = { digest: specDigest(spec), authorityDigest: authorityDigest(spec) };
+  const event = events.get(keyOf(name, { ...digests, ...(version !== undefined && { version }) }));
   const findings = event?.findings ?? draft?.findings ?? [];
   return {
     name,
     version: version ?? null,
     outcome: draft === undefined ? outcomeOf(event) : 'draft',
-    digest,
+    ...digests,
     findings: [...findings],
   };
 }
@@ -78,6 +78,7 @@ function outcomeOf(event: CatalogEvent | undefined): Outcome['outcome'] {
   }
 }
 
-function keyOf(name: string, { version, digest }: NonNullable<CatalogEvent['to']>): string {
-  return JSON.stringify([name, version ?? null, digest]);
+function keyOf(name: string, mark: NonNullable<CatalogEvent['to']>): string {
+  const { version = null, digest, authorityDigest: authority = null } = mark;
+  return JSON.stringify([name, version, digest, authority]);
 }

@@ -1,5 +1,11 @@
 import type { Tool } from 'toolcrib';
-import { specDigest, statusOf, type ToolRegistration, type ToolSpec } from 'toolcrib/catalog';
+import {
+  authorityDigest,
+  specDigest,
+  statusOf,
+  type ToolRegistration,
+  type ToolSpec,
+} from 'toolcrib/catalog';
 import type { z } from 'zod';
 import type { TenantRoom } from '../tenants/tenant-room.ts';
 import type {
@@ -13,7 +19,15 @@ type CatalogItem = z.input<typeof catalogItem>;
 type RegistrationView = Omit<z.input<typeof registrationSchema>, 'spec'> & { readonly spec: ToolSpec };
 type Standing = Pick<
   CatalogItem,
-  'status' | 'enabled' | 'binding' | 'digest' | 'createdAt' | 'source' | 'deprecation' | 'quarantine'
+  | 'status'
+  | 'enabled'
+  | 'binding'
+  | 'digest'
+  | 'authorityDigest'
+  | 'createdAt'
+  | 'source'
+  | 'deprecation'
+  | 'quarantine'
 >;
 
 /** A tool of the catalogue in a list. */
@@ -56,6 +70,7 @@ export function toVersions({ catalog }: TenantRoom, name: string): z.input<typeo
   return catalog.versions(name).map(({ spec, digest, createdAt, source = null, deprecation = null }) => ({
     version: spec.version ?? null,
     digest,
+    authorityDigest: authorityDigest(spec),
     isCurrent: spec === current,
     createdAt,
     source,
@@ -67,8 +82,8 @@ export function toVersions({ catalog }: TenantRoom, name: string): z.input<typeo
 function toCode(room: TenantRoom, name: string, hostTools: readonly Tool[]): RegistrationView['code'] {
   const tool = room.bindingOf(name) === 'unbound' ? undefined : hostTools.find((one) => one.name === name);
   if (tool === undefined) return null;
-  const { version = null, digest, effect, requires } = tool;
-  return { version, digest, effect, requires: [...requires] };
+  const { version = null, digest, authorityDigest: ofCode, effect, requires } = tool;
+  return { version, digest, authorityDigest: ofCode, effect, requires: [...requires] };
 }
 
 function toStanding(room: TenantRoom, registration: ToolRegistration): Standing {
@@ -81,6 +96,7 @@ function toStanding(room: TenantRoom, registration: ToolRegistration): Standing 
     binding: room.bindingOf(spec.name),
     // Known of whatever is published; only of a draft it has to be computed.
     digest: published?.digest ?? specDigest(spec),
+    authorityDigest: authorityDigest(spec),
     createdAt,
     source,
     deprecation,

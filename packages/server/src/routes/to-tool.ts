@@ -16,5 +16,6 @@ export function toTool(tool: Tool): z.input<typeof toolSchema> {
     effect: tool.effect,
     requires: [...tool.requires],
     digest: tool.digest,
+    authorityDigest: tool.authorityDigest,
   };
 }

@@ -69,6 +69,7 @@ describe('listing tools', () => {
           effect: 'read',
           requires: [],
           digest: expect.stringMatching(/^sha256\/v1:[0-9a-f]{64}$/),
+          authorityDigest: expect.stringMatching(/^sha256\/v1:[0-9a-f]{64}$/),
         },
       ],
       nextCursor: null,

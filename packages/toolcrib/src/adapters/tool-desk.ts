@@ -75,10 +75,11 @@ export async function openToolDesk(
   const visible = await runtime.visible(caller);
   const readMedia = createMediaReader({ maxBytes: options.maxMediaBytes });
   const asked = new AskedTools();
-  const digestOf = async (name: string) => {
+  const digestsOf = async (name: string) => {
     try {
       const tools = await runtime.visible(caller);
-      return tools.find((tool) => tool.name === name)?.digest;
+      const tool = tools.find((one) => one.name === name);
+      return tool && `${tool.digest} ${tool.authorityDigest}`;
     } catch (error) {
       // The call itself has a record to say so.
       tell(onFault, error);
@@ -89,7 +90,7 @@ export async function openToolDesk(
     if (approvals === 'runtime') return undefined;
     const decision = await runtime.preview(toRequest(call, caller));
     if (decision.verdict !== 'ask') return undefined;
-    asked.remember(call, await digestOf(call.tool));
+    asked.remember(call, await digestsOf(call.tool));
     return decision.reason;
   };
   const run = async (call: FrameworkCall): Promise<CallRecord> => {
@@ -97,7 +98,7 @@ export async function openToolDesk(
     const { decision } = call;
     if (approvals === 'runtime' || decision === undefined) return runtime.call(request);
     const unapproved = call.isKeyShared ? { ...request, idempotencyKey: undefined } : request;
-    if (asked.takeIsOther(call, await digestOf(call.tool))) return runtime.call(unapproved);
+    if (asked.takeIsOther(call, await digestsOf(call.tool))) return runtime.call(unapproved);
     const approval: CallApproval = {
       approver: decision.approver ?? approver,
       decision: decision.isApproved ? 'approve' : 'reject',

@@ -36,6 +36,8 @@ export type VersionMark = {
   /** Absent for the version of those that have none. */
   readonly version?: string;
   readonly digest: ToolDigest;
+  /** Of its authority. Absent where it is a toolset, and in events of before authority was told. */
+  readonly authorityDigest?: ToolDigest;
 };
 
 /** Something that was found when a version was published, or a source was looked at. */

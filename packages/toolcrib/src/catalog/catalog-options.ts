@@ -66,6 +66,8 @@ export interface RegisterAllOptions extends RegisterOptions, Pick<BulkChangeOpti
 export interface ApproveOptions extends DraftOptions {
   /** Of the draft that was looked at: one that was replaced meanwhile is not approved. */
   readonly digest: ToolDigest;
+  /** Of its authority, as `authorityDigest(draft.spec)` gives it. Needed unless the draft states none. */
+  readonly authorityDigest?: ToolDigest | undefined;
   /**
    * Names of proposers whose draft is not approved, whatever the policy is by now: other names of whoever approves.
    * @default none

@@ -3,6 +3,7 @@ import type { CatalogEventDraft, CatalogEventType, CatalogFinding, VersionMark }
 import type { ChangeSet } from './catalog-store.ts';
 import { type NameIndex, TenantIndex } from './publishing/tenant-index.ts';
 import type { Replica } from './replica.ts';
+import { authorityDigest } from './spec-authority.ts';
 import { currentOf, type ToolState, type ToolVersion } from './tool-state.ts';
 
 /** Of those that an event tells. */
@@ -148,10 +149,21 @@ function unique(names: readonly string[]): readonly string[] {
 export function toMark(version: Pick<ToolVersion, 'spec' | 'digest'> | undefined): VersionMark | undefined {
   if (version === undefined) return undefined;
   const { spec, digest } = version;
-  return Object.freeze(spec.version === undefined ? { digest } : { version: spec.version, digest });
+  const { version: number } = spec;
+  return Object.freeze({
+    ...(number !== undefined && { version: number }),
+    digest,
+    authorityDigest: authorityDigest(spec),
+  });
 }
 
 /** What is restored is made anew, so that the same version is another object. */
 function isSameMark(left: VersionMark, right: VersionMark | undefined): boolean {
-  return left.version === right?.version && left.digest === right?.digest;
+  return right !== undefined && left.version === right.version && hasSameDigests(left, right);
+}
+
+/** Whether two marks are of the same definition and authority. One that tells of no authority is of none that was stated. */
+export function hasSameDigests(left: VersionMark, right: VersionMark): boolean {
+  const { authorityDigest: of = authorityDigest({}) } = left;
+  return left.digest === right.digest && of === (right.authorityDigest ?? authorityDigest({}));
 }

@@ -64,6 +64,7 @@ export type { BindingHandler, BindingOptions, CatalogBinding } from './seal/cata
 export type { CatalogMismatch } from './seal/catalog-mismatch.ts';
 export type { CatalogSeal, LeftOutTool } from './seal/catalog-seal.ts';
 export { type SealOptions, sealCatalog } from './seal-catalog.ts';
+export { authorityDigest } from './spec-authority.ts';
 export { specDigest } from './spec-digest.ts';
 export { toSpec } from './to-spec.ts';
 export type { ToolCatalog } from './tool-catalog.ts';
@@ -82,7 +83,7 @@ export type {
   SnapshotVersion,
   ToolRegistrySnapshot,
 } from './tool-registry-snapshot.ts';
-export type { ToolSpec } from './tool-spec.ts';
+export type { ToolSpec, ToolSpecInput } from './tool-spec.ts';
 export type { ToolState, ToolVersion } from './tool-state.ts';
 export type {
   AppliedToolset,

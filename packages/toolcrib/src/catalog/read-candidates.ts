@@ -5,7 +5,7 @@ import { refuseOption } from './read-catalog-options.ts';
 import { readSpec } from './read-spec.ts';
 import type { Candidate } from './rules.ts';
 import { digestOfReadSpec } from './spec-digest.ts';
-import type { ToolSpec } from './tool-spec.ts';
+import type { ToolSpec, ToolSpecInput } from './tool-spec.ts';
 
 /** How many specs are read between two reports of progress. */
 const PROGRESS_STEP = 500;
@@ -16,7 +16,7 @@ const PROGRESS_STEP = 500;
  * @throws ConfigError `E_INVALID_SPEC`, with the place of the spec in `context.index` if there are several.
  */
 export function readCandidates(
-  specs: Iterable<ToolSpec>,
+  specs: Iterable<ToolSpecInput>,
   source: string | undefined,
   onProgress?: (progress: CatalogProgress) => void,
 ): readonly Candidate[] {
@@ -32,7 +32,7 @@ export function readCandidates(
   });
 }
 
-function readList(specs: Iterable<ToolSpec>): readonly unknown[] {
+function readList(specs: Iterable<ToolSpecInput>): readonly unknown[] {
   const isIterable = typeof specs === 'object' && specs !== null && Symbol.iterator in specs;
   return isIterable ? [...specs] : refuseOption('specs', `must be a list of specs, not ${describe(specs)}`);
 }

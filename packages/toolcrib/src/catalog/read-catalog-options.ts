@@ -1,5 +1,6 @@
 import { cutText } from '../core/cut-text.ts';
 import { ConfigError } from '../core/errors.ts';
+import { isDigest } from '../core/lock.ts';
 import type { LintRule } from '../lint/lint-rule.ts';
 import type {
   ApproveOptions,
@@ -127,12 +128,14 @@ export function readDraftOptions(options: DraftOptions) {
 }
 
 export function readApproveOptions(given: ApproveOptions) {
-  const { digest, notProposedBy = [], ...options } = Object(given) as ApproveOptions;
-  const isDigest = typeof digest === 'string' && /^sha256\/v1:[0-9a-f]{64}$/.test(digest);
-  if (!isDigest) refuseOption('digest', 'must be that of the draft which was looked at');
+  const { digest, authorityDigest, notProposedBy = [], ...options } = Object(given) as ApproveOptions;
+  if (!isDigest(digest)) refuseOption('digest', 'must be that of the draft which was looked at');
+  if (authorityDigest !== undefined && !isDigest(authorityDigest)) {
+    refuseOption('authorityDigest', 'must be that of the authority of the draft which was looked at');
+  }
   const areNames = Array.isArray(notProposedBy) && notProposedBy.every((name) => typeof name === 'string');
   if (!areNames) refuseOption('notProposedBy', 'must be a list of names');
-  return { ...readDraftOptions(options), digest, notProposedBy };
+  return { ...readDraftOptions(options), digest, authorityDigest, notProposedBy };
 }
 
 export function readPolicyOptions(options: PolicyOptions) {

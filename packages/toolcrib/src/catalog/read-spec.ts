@@ -2,7 +2,8 @@ import { cutText } from '../core/cut-text.ts';
 import { ConfigError } from '../core/errors.ts';
 import { formatIssues } from '../core/issue.ts';
 import { copyJson, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
-import { describe } from './field-reader.ts';
+import { describe, type Fail } from './field-reader.ts';
+import { readAuthority } from './spec-authority.ts';
 import type { ToolSpec } from './tool-spec.ts';
 
 const MAX_NAME_LENGTH = 256;
@@ -34,6 +35,8 @@ const checks: Readonly<Record<keyof ToolSpec, FieldCheck>> = {
   outputSchema: checkObject,
   annotations: checkObject,
   tags: checkTags,
+  // What it must be is found out where it gets its defaults.
+  authority: checkObject,
 };
 const fieldChecks = Object.entries(checks);
 const required: readonly string[] = ['name', 'inputSchema', 'outputSchema'] satisfies (keyof ToolSpec)[];
@@ -77,7 +80,7 @@ export function checkSpec(fields: Readonly<Record<string, JsonValue | undefined>
     if (expected !== undefined) {
       throw invalid(nameOf(fields), field, `must be ${expected}, not ${describe(item)}`);
     }
-    spec[field] = item;
+    spec[field] = field === 'authority' ? readStated(item, fields) : item;
   }
   assertNoOtherFields(fields);
   if (isTooLong(spec)) {
@@ -85,6 +88,18 @@ export function checkSpec(fields: Readonly<Record<string, JsonValue | undefined>
   }
   // Every field was checked, and none is missing.
   return Object.freeze(spec) as ToolSpec;
+}
+
+/** Every default of an authority is part of the spec, so that equal ones are equal JSON. */
+function readStated(authority: JsonValue, fields: object): JsonObject {
+  const fail: Fail = (field, problem) => {
+    throw invalid(
+      nameOf(fields),
+      'authority',
+      `is refused: ${field === '' ? 'it' : cutText(field)} ${problem}`,
+    );
+  };
+  return readAuthority(authority, fail);
 }
 
 /** Whether a text can be the name of a tool in a catalogue. */

@@ -1,5 +1,5 @@
 import { isEqualJson } from '../core/is-equal-json.ts';
-import { isSameSpec } from './is-same-spec.ts';
+import { isSameDefinition, isSameSpec } from './is-same-spec.ts';
 import type { Deprecation, Quarantine } from './tool-registration.ts';
 import { currentOf, type ToolState, type ToolVersion } from './tool-state.ts';
 
@@ -7,6 +7,8 @@ import { currentOf, type ToolState, type ToolVersion } from './tool-state.ts';
 export type RegisterOutcome =
   | { readonly kind: 'created' | 'updated'; readonly state: ToolState }
   | { readonly kind: 'reactivated'; readonly state: ToolState }
+  /** A version that stated no authority states it now. */
+  | { readonly kind: 'stated'; readonly state: ToolState }
   | { readonly kind: 'unchanged'; readonly state: ToolState }
   /** The same version is published with other content. */
   | { readonly kind: 'conflict'; readonly published: ToolVersion };
@@ -22,7 +24,7 @@ const EMPTY = Object.freeze({ enabled: true, current: 0, versions: Object.freeze
  *
  * A new name is created; what is identical to the current version changes nothing; a new version, and an earlier one
  * with its exact content, becomes current and enables the tool again; a published version with other content is a
- * conflict. Quarantine stays, whatever is registered.
+ * conflict. Only an authority that was never stated can be added to a version. Quarantine stays, whatever is registered.
  */
 export function register(
   state: ToolState | undefined,
@@ -32,10 +34,19 @@ export function register(
   const index = state?.versions.findIndex((version) => version.spec.version === spec.version) ?? -1;
   const published = state?.versions[index];
   if (state !== undefined && published !== undefined) {
-    if (!isSameSpec(published.spec, spec)) return { kind: 'conflict', published };
+    const isSame = isSameSpec(published.spec, spec);
+    const isStated =
+      !isSame && published.spec.authority === undefined && isSameDefinition(published.spec, spec);
+    if (!isSame && !isStated) return { kind: 'conflict', published };
     const revision = index + 1;
-    if (revision === state.current) return { kind: 'unchanged', state };
-    return { kind: 'reactivated', state: freeze({ ...state, enabled: true, current: revision }) };
+    const isCurrent = revision === state.current;
+    if (isSame && isCurrent) return { kind: 'unchanged', state };
+    const stated = Object.freeze({ ...published, spec });
+    const known = isSame ? state.versions : Object.freeze(state.versions.with(index, stated));
+    return {
+      kind: isCurrent ? 'stated' : 'reactivated',
+      state: freeze({ ...state, enabled: !isCurrent || state.enabled, current: revision, versions: known }),
+    };
   }
   const versions = Object.freeze([
     ...(state?.versions ?? []),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { codeAuthority } from '../../../../test/code-authority.ts';
 import { rejectionOf } from '../../../../test/errors.ts';
 import { defineTool } from '../core/define-tool.ts';
 import { ToolcribError } from '../core/errors.ts';
@@ -9,6 +10,7 @@ import { memoryStore } from './memory-store.ts';
 import { openCatalog } from './open-catalog.ts';
 import type { CatalogBinding } from './seal/catalog-binding.ts';
 import { sealCatalog } from './seal-catalog.ts';
+import { authorityDigest } from './spec-authority.ts';
 import { specDigest } from './spec-digest.ts';
 import { toSpec } from './to-spec.ts';
 import type { ToolCatalog } from './tool-catalog.ts';
@@ -28,6 +30,7 @@ function specOf(changes: Partial<ToolSpec> = {}): ToolSpec {
     description: 'Tells it.',
     inputSchema,
     outputSchema: {},
+    authority: codeAuthority,
     ...changes,
   };
 }
@@ -83,15 +86,81 @@ describe('a handler that is bound to a tool of the catalogue', () => {
 
   it('may say what the catalogue does not', async () => {
     const catalog = await catalogOf(specOf());
-    const work = { effect: 'read', requires: ['weather:read'], timeoutMs: 5, maxConcurrent: 2 } as const;
+    const work = { timeoutMs: 5, maxConcurrent: 2, protected: true };
 
-    const seal = await sealCatalog(
-      catalog,
-      { weather: { ...work, trusted: true, protected: true, handler: () => 'sunny' } },
-      { consumer },
-    );
+    const seal = await sealCatalog(catalog, { weather: { ...work, handler: () => 'sunny' } }, { consumer });
 
-    expect(seal.resolve('weather')).toMatchObject({ ...work, trusted: true, protected: true });
+    expect(seal.resolve('weather')).toMatchObject(work);
+  });
+
+  it('[S6] runs with the authority that was published, whatever a tool has by default', async () => {
+    const authority = { ...codeAuthority, effect: 'destructive', requires: ['db:admin'] } as const;
+    const catalog = await catalogOf(specOf({ authority }));
+
+    const seal = await sealCatalog(catalog, { weather: () => 'sunny' }, { consumer });
+
+    expect(seal.resolve('weather')?.authority).toEqual(authority);
+  });
+
+  it('[S6] runs with the most restrictive authority where none was published', async () => {
+    const { authority: _, ...unstated } = specOf();
+    const catalog = await catalogOf(unstated);
+
+    const seal = await sealCatalog(catalog, { weather: () => 'sunny' }, { consumer });
+
+    expect(seal.resolve('weather')).toMatchObject({ effect: 'destructive', trusted: false });
+    expect(seal.resolve('weather')?.authorityDigest).toBe(authorityDigest({}));
+  });
+
+  it('[S6] may be stricter than what was published', async () => {
+    const authority = { ...codeAuthority, effect: 'read', requires: ['a'], trusted: true } as const;
+    const catalog = await catalogOf(specOf({ authority }));
+    const stricter = { effect: 'write', requires: ['b', 'a'], trusted: false } as const;
+
+    const seal = await sealCatalog(catalog, { weather: { ...stricter, handler: () => 'x' } }, { consumer });
+
+    expect(seal.resolve('weather')).toMatchObject(stricter);
+  });
+
+  it.each([
+    ['effect', { effect: 'read' }],
+    ['requires', { requires: ['other'] }],
+    ['requires', { requires: [] }],
+    ['trusted', { trusted: true }],
+    ['verify', { verify: () => ({ done: false }) }],
+    ['revert', { revert: undefined }],
+  ] as const)(
+    '[S6] is refused if its %s is weaker than what was published, or another',
+    async (field, changes) => {
+      const authority = { ...codeAuthority, requires: ['db:admin'], revert: true } as const;
+      const catalog = await catalogOf(specOf({ authority }));
+      const work = { handler: () => 'x', revert: () => undefined };
+      await sealCatalog(catalog, { weather: work }, { consumer });
+
+      const error = await rejectionOf(
+        sealCatalog(catalog, { weather: { ...work, ...changes } as CatalogBinding }, { consumer }),
+      );
+
+      expect(error.code).toBe('E_SPEC_MISMATCH');
+      expect(error.context.mismatches).toEqual([
+        {
+          name: 'weather',
+          kind: 'differs',
+          version: '1.0.0',
+          differences: [{ field: 'authority', pointer: `/authority/${field}` }],
+        },
+      ]);
+    },
+  );
+
+  it('[S6] is refused for a tool that something else than code is to run', async () => {
+    const digest = specDigest(specOf());
+    const authority = { ...codeAuthority, binding: { kind: 'http', digest } };
+    const catalog = await catalogOf(specOf({ authority }));
+
+    const error = await rejectionOf(sealCatalog(catalog, { weather: () => 'x' }, { consumer }));
+
+    expect(error.context.mismatches).toMatchObject([{ differences: [{ pointer: '/authority/binding' }] }]);
   });
 
   it('is for the current version, the best in a range, or exactly one', async () => {
@@ -163,6 +232,9 @@ describe('a tool that is bound to the catalogue', () => {
     ['outputSchema', '/outputSchema/type', { outputSchema: { type: 'object' } }],
     ['annotations', '/annotations', { annotations: { readOnlyHint: true } }],
     ['tags', '/tags/0', { tags: ['sky'] }],
+    ['authority', '/authority/effect', { authority: { ...codeAuthority, effect: 'destructive' } }],
+    ['authority', '/authority/requires/0', { authority: { ...codeAuthority, requires: ['a'] } }],
+    ['authority', '/authority/trusted', { authority: { ...codeAuthority, trusted: true } }],
   ])('is refused if only its %s differs', async (field, pointer, other) => {
     const catalog = await catalogOf(specOf(other));
 

@@ -12,5 +12,6 @@ export const specFields = Object.freeze(
     outputSchema: true,
     annotations: true,
     tags: true,
+    authority: true,
   } satisfies Record<keyof ToolSpec, true>),
 ) as readonly (keyof ToolSpec)[];

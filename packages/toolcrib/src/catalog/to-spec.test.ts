@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defineTool } from '../core/define-tool.ts';
 import { readSpec } from './read-spec.ts';
+import { authorityDigest } from './spec-authority.ts';
 import { specDigest } from './spec-digest.ts';
 import { toSpec } from './to-spec.ts';
 
@@ -21,13 +22,14 @@ const whole = defineTool({
 });
 
 describe('the spec of a tool', () => {
-  it('[C1] holds what a model can see of it, and its version', () => {
+  it('[C1] holds what a model can see of it, its version, and beside that its authority', () => {
     const { name, version, title, description, inputSchema, outputSchema, annotations, tags } = whole;
+    const { authority } = whole;
 
     const spec = toSpec(whole);
 
-    const fields = { name, version, title, description, inputSchema, outputSchema, annotations, tags };
-    expect(JSON.stringify(spec)).toBe(JSON.stringify(fields));
+    const visible = { name, version, title, description, inputSchema, outputSchema, annotations, tags };
+    expect(JSON.stringify(spec)).toBe(JSON.stringify({ ...visible, authority }));
     expect(readSpec(spec)).toEqual(spec);
   });
 
@@ -50,7 +52,7 @@ describe('the spec of a tool', () => {
   it('promises nothing of results if the tool does not', () => {
     const spec = toSpec(defineTool({ ...least, handler: () => '' }));
 
-    expect(Object.keys(spec)).toEqual(['name', 'description', 'inputSchema', 'outputSchema']);
+    expect(Object.keys(spec)).toEqual(['name', 'description', 'inputSchema', 'outputSchema', 'authority']);
     expect(spec.outputSchema).toEqual({});
   });
 
@@ -61,6 +63,8 @@ describe('the spec of a tool', () => {
     expect(specDigest(toSpec(whole))).toBe(whole.digest);
     expect(specDigest(toSpec(bare))).toBe(bare.digest);
     expect(specDigest(rest)).toBe(whole.digest);
+    expect(authorityDigest(rest)).toBe(whole.authorityDigest);
+    expect(specDigest({ ...rest, authority: { ...whole.authority, trusted: true } })).toBe(whole.digest);
     expect(specDigest({ ...rest, title: 'Sum' })).not.toBe(whole.digest);
     expect(specDigest({ name: 'x', inputSchema: {}, outputSchema: {}, description: '', tags: [] })).toBe(
       specDigest({ name: 'x', inputSchema: {}, outputSchema: {} }),

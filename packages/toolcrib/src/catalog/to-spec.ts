@@ -9,7 +9,7 @@ import type { ToolSpec } from './tool-spec.ts';
 export const NO_PROMISE: JsonObject = Object.freeze({});
 
 /**
- * The spec of a tool, as it is registered. A tool without an output schema promises nothing of its results. An empty
+ * The spec of a tool, as it is registered, with its authority. A tool without an output schema promises nothing of its results. An empty
  * description, and no tags, are absent.
  *
  * @throws ConfigError `E_INVALID_OPTION` for what is no tool.
@@ -25,6 +25,7 @@ export function toSpec(tool: Tool): ToolSpec {
     outputSchema = NO_PROMISE,
     annotations,
     tags,
+    authority,
   } = tool;
   // Whatever a tool shows is deeply frozen JSON, within limits that are no wider than those of a spec.
   const someTags = tags.length === 0 ? undefined : tags;
@@ -37,5 +38,6 @@ export function toSpec(tool: Tool): ToolSpec {
     outputSchema,
     annotations,
     tags: someTags,
+    authority,
   });
 }

@@ -6,6 +6,7 @@ import type { CatalogOptions } from './catalog-options.ts';
 import type { CatalogProgress } from './catalog-store.ts';
 import { memoryStore } from './memory-store.ts';
 import { openCatalog } from './open-catalog.ts';
+import { authorityDigest } from './spec-authority.ts';
 import { specDigest } from './spec-digest.ts';
 import type { ToolCatalog } from './tool-catalog.ts';
 import type { ToolSpec } from './tool-spec.ts';
@@ -25,7 +26,7 @@ async function open(options: CatalogOptions = {}): Promise<ToolCatalog> {
 }
 
 function markOf(spec: ToolSpec) {
-  return { version: spec.version, digest: specDigest(spec) };
+  return { version: spec.version, digest: specDigest(spec), authorityDigest: authorityDigest(spec) };
 }
 
 /** What changes has events, and nothing else has. */

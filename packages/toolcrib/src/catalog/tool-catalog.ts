@@ -52,7 +52,7 @@ import { toSnapshot } from './to-snapshot.ts';
 import { toStates } from './to-states.ts';
 import { statusOf, type ToolRegistration } from './tool-registration.ts';
 import type { ToolRegistrySnapshot } from './tool-registry-snapshot.ts';
-import type { ToolSpec } from './tool-spec.ts';
+import type { ToolSpec, ToolSpecInput } from './tool-spec.ts';
 import { currentOf, type ToolState, type ToolVersion, toRegistration } from './tool-state.ts';
 import { Toolsets } from './toolsets/toolsets.ts';
 
@@ -159,7 +159,7 @@ export class ToolCatalog {
    * @throws ToolcribError `E_VERSION_CONFLICT` if that version is published with other content; `E_LINT_FAILED`, or
    * `E_INCOMPATIBLE_VERSION`, with `context.findings`. Nothing has changed then.
    */
-  async register(spec: ToolSpec, options: RegisterOptions = {}): Promise<ToolRegistration> {
+  async register(spec: ToolSpecInput, options: RegisterOptions = {}): Promise<ToolRegistration> {
     const [registration] = await this.registerAll([spec], options);
     // One spec, one answer.
     return registration as ToolRegistration;
@@ -173,7 +173,7 @@ export class ToolCatalog {
    * `E_INCOMPATIBLE_VERSION`, with all of them in `context.refusals`.
    */
   async registerAll(
-    specs: Iterable<ToolSpec>,
+    specs: Iterable<ToolSpecInput>,
     options: RegisterAllOptions = {},
   ): Promise<readonly ToolRegistration[]> {
     return await this.#publisher.registerAll(specs, options);

@@ -1,7 +1,9 @@
+import type { ToolAuthority } from '../core/authority.ts';
 import type { JsonObject } from '../core/json.ts';
 
 /**
- * What a model reads of a tool, apart from how it is run: plain, deeply frozen JSON. Read one from outside with
+ * What is published of a tool, apart from how it is run: what a model reads of it, and beside that, read by no model, its
+ * authority. Plain, deeply frozen JSON. Read one from outside with
  * `readSpec`, make one of a tool with `toSpec`. Where two specs have the same JSON, whatever the order of their keys,
  * they are identical.
  */
@@ -21,4 +23,12 @@ export type ToolSpec = {
   readonly annotations?: JsonObject;
   /** At most 64 different texts of 1 to 128 characters, for discovery. */
   readonly tags?: readonly string[];
+  /**
+   * What a call may do, and what it needs: a document of its own, with its own digest. Code runs with exactly this authority,
+   * or is refused. A spec that states none counts as the most restrictive: destructive, and untrusted.
+   */
+  readonly authority?: ToolAuthority;
 };
+
+/** A spec that is to be read, whose authority need not say what has a default: `write`, no scopes, untrusted, by code. */
+export type ToolSpecInput = Omit<ToolSpec, 'authority'> & { readonly authority?: Partial<ToolAuthority> };

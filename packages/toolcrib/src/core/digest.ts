@@ -9,7 +9,7 @@ const hexBytes: readonly string[] = Array.from({ length: 256 }, (_, byte) =>
   byte.toString(16).padStart(2, '0'),
 );
 
-/** A digest of what a model can see of a tool: `sha256/v1:` and 64 hexadecimal digits. */
+/** A digest of what a model can see of a tool, or of its authority: `sha256/v1:` and 64 hexadecimal digits. */
 export type ToolDigest = `sha256/v1:${string}`;
 
 /** The fields of a tool that a model can see. The version is not one of them. */
@@ -49,7 +49,8 @@ function toVisible(fields: ModelVisibleFields): ModelVisibleFields {
   return { name, title, description, inputSchema, outputSchema: someOutput, annotations, tags: someTags };
 }
 
-function digestJson(value: JsonValue): ToolDigest {
+/** The digest of a JSON value, over its RFC 8785 canonical text. */
+export function digestJson(value: JsonValue): ToolDigest {
   return `sha256/v1:${sha256Hex(canonicalJson(value))}`;
 }
 

@@ -7,14 +7,14 @@ function tool(name: string) {
   return defineTool({ name, description: name, inputSchema: { type: 'object' }, handler: () => name });
 }
 
-const { digest } = tool('a');
+const { digest, authorityDigest } = tool('a');
 const tools = new Map([['a', tool('a')]]);
 
 describe('assertLocked', () => {
   it('[S6] takes what a lock says beside the digests as it is', () => {
     const lock = {
-      lockVersion: 1,
-      tools: { a: { digest, source: 'https://a.example' } },
+      lockVersion: 2,
+      tools: { a: { digest, authorityDigest, source: 'https://a.example' } },
       set: 'anything',
     } as const;
 
@@ -32,33 +32,46 @@ describe('assertLocked', () => {
     digest.replace('v1', 'v2'),
     [digest],
   ])('[S6] refuses a lock with the digest %j', (wrong) => {
-    const lock = { lockVersion: 1, tools: { a: { digest: wrong } } } as unknown as ToolLock;
+    const lock = { lockVersion: 2, tools: { a: { digest: wrong, authorityDigest } } } as unknown as ToolLock;
+    const other = { lockVersion: 2, tools: { a: { digest, authorityDigest: wrong } } } as unknown as ToolLock;
 
     expect(isDigest(wrong)).toBe(false);
-    expect(errorOf(() => assertLocked(tools, lock))).toMatchObject({
-      code: 'E_INVALID_OPTION',
-      context: { option: 'lock' },
-    });
+    for (const refused of [lock, other]) {
+      expect(errorOf(() => assertLocked(tools, refused))).toMatchObject({
+        code: 'E_INVALID_OPTION',
+        context: { option: 'lock' },
+      });
+    }
   });
 
   it.each([
-    { lockVersion: 1, tools: { a: Object.create({ digest }) } },
-    { lockVersion: 1, tools: { a: null } },
-    Object.create({ lockVersion: 1, tools: { a: { digest } } }),
+    { lockVersion: 2, tools: { a: Object.create({ digest, authorityDigest }) } },
+    { lockVersion: 2, tools: { a: null } },
+    Object.create({ lockVersion: 2, tools: { a: { digest, authorityDigest } } }),
   ])('[S6] does not take what a lock inherits for its own', (lock: ToolLock) => {
     expect(errorOf(() => assertLocked(tools, lock)).code).toBe('E_INVALID_OPTION');
   });
 
   it('[S6] does not take what was given to all objects for a digest', () => {
-    const polluted = Object.prototype as { digest?: string };
-    polluted.digest = digest;
+    const polluted = Object.prototype as { digest?: string; authorityDigest?: string };
+    Object.assign(polluted, { digest, authorityDigest });
     try {
-      const lock = { lockVersion: 1, tools: { a: {} } } as unknown as ToolLock;
+      const lock = { lockVersion: 2, tools: { a: {} } } as unknown as ToolLock;
 
       expect(errorOf(() => assertLocked(tools, lock)).code).toBe('E_INVALID_OPTION');
     } finally {
       delete polluted.digest;
+      delete polluted.authorityDigest;
     }
+  });
+
+  it('[S6] says what to do about a lock of before, which holds no authority', () => {
+    const old = { lockVersion: 1, tools: { a: { digest } } } as unknown as ToolLock;
+
+    expect(errorOf(() => assertLocked(tools, old))).toMatchObject({
+      code: 'E_INVALID_OPTION',
+      message: expect.stringContaining('lock them again'),
+    });
   });
 
   it('[S6] locks a tool that is named like the prototype', () => {

@@ -127,7 +127,7 @@ describe('a sealed registry with a lock', () => {
 
     expect(error.code).toBe('E_LOCK_MISMATCH');
     expect(error.context.differences).toEqual([
-      { name: 'a', kind: 'changed', locked: tool('a').digest, actual: changed.digest },
+      { name: 'a', kind: 'changed', parts: ['definition'], locked: tool('a').digest, actual: changed.digest },
       { name: 'd', kind: 'unlocked', actual: unlocked.digest },
       { name: 'c', kind: 'missing', locked: tool('c').digest },
     ]);
@@ -146,7 +146,7 @@ describe('a sealed registry with a lock', () => {
     );
   });
 
-  it('[S6] locks the version beside the digest, in the order of names', () => {
+  it('[S6] locks the version beside the digests, in the order of names', () => {
     const versioned = defineTool({
       name: 'v',
       description: 'v',
@@ -155,15 +155,20 @@ describe('a sealed registry with a lock', () => {
       handler: () => 'v',
     });
 
-    expect(lockTools([versioned]).tools.v).toEqual({ version: '1.2.0', digest: versioned.digest });
+    expect(lockTools([versioned]).tools.v).toEqual({
+      version: '1.2.0',
+      digest: versioned.digest,
+      authorityDigest: versioned.authorityDigest,
+    });
   });
 
   it.each([
     null,
     {},
-    { lockVersion: 2, tools: {} },
-    { lockVersion: 1 },
-    { lockVersion: 1, tools: [] },
+    { lockVersion: 3, tools: {} },
+    { lockVersion: 1, tools: {} },
+    { lockVersion: 2 },
+    { lockVersion: 2, tools: [] },
     'lock',
   ])('[S6] refuses %j as a lock', (lock) => {
     expect(errorOf(() => createToolRegistry([], { lock: lock as unknown as ToolLock })).code).toBe(

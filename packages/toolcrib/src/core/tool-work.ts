@@ -24,3 +24,9 @@ export function readWork(read: OptionReader, options: { readonly handler: Handle
 export function handlerOf(work: ToolWork): Handler {
   return typeof work === 'function' ? work : work.handler;
 }
+
+/** What can be done about a call beside making it. */
+export function abilitiesOf(work: ToolWork): { readonly verify: boolean; readonly revert: boolean } {
+  if (typeof work === 'function') return { verify: false, revert: false };
+  return { verify: work.verify !== undefined, revert: work.revert !== undefined };
+}

@@ -1,3 +1,4 @@
+import { CODE_BINDING, digestAuthority, type ToolAuthority, toAuthority } from './authority.ts';
 import { checkResult } from './check-result.ts';
 import { digestOf, type ToolDigest } from './digest.ts';
 import { directContext } from './direct-context.ts';
@@ -11,7 +12,7 @@ import type { InputSchema, OutputSchema, ToolArguments, ToolResult } from './sch
 import type { DirectContext } from './tool-context.ts';
 import type { ToolInternals } from './tool-internals.ts';
 import type { OnCollision, ToolEffect, ToolOptions } from './tool-options.ts';
-import { handlerOf, readWork, type ToolWork } from './tool-work.ts';
+import { abilitiesOf, handlerOf, readWork, type ToolWork } from './tool-work.ts';
 
 /** What a model is shown of a tool: plain, frozen JSON. */
 export type ToolDescription = {
@@ -55,6 +56,8 @@ export class Tool<
   readonly #work: ToolWork;
   #description: ToolDescription | undefined;
   #digest: ToolDigest | undefined;
+  #authority: ToolAuthority | undefined;
+  #authorityDigest: ToolDigest | undefined;
 
   static {
     // Every call of every tool goes through these methods.
@@ -105,6 +108,26 @@ export class Tool<
   get digest(): ToolDigest {
     this.#digest ??= digestOf(this);
     return this.#digest;
+  }
+
+  /** What decides what a call may do; no model reads it. The same frozen object every time. */
+  get authority(): ToolAuthority {
+    const { effect, requires, trusted, redact } = this;
+    this.#authority ??= toAuthority({
+      effect,
+      requires,
+      trusted,
+      redact,
+      ...abilitiesOf(this.#work),
+      binding: CODE_BINDING,
+    });
+    return this.#authority;
+  }
+
+  /** The digest of its authority. Computed on first use. */
+  get authorityDigest(): ToolDigest {
+    this.#authorityDigest ??= digestAuthority(this.authority);
+    return this.#authorityDigest;
   }
 
   /** What a model is shown: the same frozen object, and so the same bytes, every time. */

@@ -13,7 +13,7 @@ import { EventHub } from './event-hub.ts';
 import { GateDesk } from './gates/gate-desk.ts';
 import type { Gates } from './gates/gates.ts';
 import { type Conclusion, conclude } from './ledger/conclude.ts';
-import { isSameTool } from './ledger/entries.ts';
+import { isApprovedTool, isSameTool } from './ledger/entries.ts';
 import { reopen } from './ledger/interrupt.ts';
 import type { LedgerEntry } from './ledger/ledger-entry.ts';
 import { loadRecord } from './ledger/load-record.ts';
@@ -415,7 +415,7 @@ class CallRuntime implements Runtime {
       call.entry = settled.entry ?? entry;
     }
     const tool = resolver.resolve(entry.toolName);
-    if (tool !== null && !isSameTool(tool, entry)) return this.#refuse(call, changed());
+    if (tool !== null && !isApprovedTool(tool, entry)) return this.#refuse(call, changed());
     call.hasWaited = true;
     return runCallPath(this.#parts, call);
   }

@@ -78,6 +78,7 @@ export class TurnRegistry extends ToolRegistry {
     const tools = this.#tools;
     tools.known ??= new Set();
     tools.known.add(tool);
-    tools.added.push(Object.freeze({ name: tool.name, digest: tool.digest, isReplacement }));
+    const { name, digest, authorityDigest } = tool;
+    tools.added.push(Object.freeze({ name, digest, authorityDigest, isReplacement }));
   }
 }

@@ -22,6 +22,7 @@ export type TurnLimit = 'iterations' | 'tokens' | 'time' | 'length' | 'provider'
 export interface AddedTool {
   readonly name: string;
   readonly digest: ToolDigest;
+  readonly authorityDigest: ToolDigest;
   /** Whether it took the place of a tool of the same name. */
   readonly isReplacement: boolean;
 }

@@ -18,6 +18,7 @@ export async function settleGate(session: CliSession, id: string, answer: GateAn
       decision: answer.decision,
       toolDigest: textOf(gate, 'toolDigest'),
       contentDigest: textOf(gate, 'contentDigest'),
+      ...(typeof gate.authorityDigest === 'string' && { authorityDigest: gate.authorityDigest }),
       ...(answer.reason === undefined ? {} : { reason: answer.reason }),
       ...(answer.value === undefined ? {} : { value: answer.value }),
     },

@@ -1,3 +1,4 @@
+import { ToolcribError } from 'toolcrib';
 import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '../client/json-fields.ts';
 import { listAll } from '../client/list-all.ts';
 import { type AddCommand, addDefault, addExamples, toCount } from '../command-kit.ts';
@@ -12,7 +13,7 @@ const NO_VERSION = '-';
 const VERSION_HELP = 'which one, if the tool has several drafts; - is the one without a version';
 
 type ListOptions = { readonly tool?: string; readonly limit: number };
-type ApproveOptions = { readonly digest?: string; readonly reason?: string };
+type ApproveOptions = { readonly digest?: string; readonly authority?: string; readonly reason?: string };
 
 const columns: readonly TableColumn<JsonRecord>[] = [
   { title: 'NAME', text: (draft) => textOf(draft, 'name'), minWidth: 20 },
@@ -58,14 +59,15 @@ export const addDraftsCommand: AddCommand = (program, bind) => {
     .argument('<tool>')
     .argument('[version]', VERSION_HELP)
     .option('--digest <digest>', 'only if it is the one that `drafts show` has shown')
+    .option('--authority <digest>', 'the same of its authority; needed beside --digest')
     .option('--reason <text>', 'why; it is recorded');
   addExamples(approve, 'toolcrib drafts approve weather --reason "as agreed"');
   bind<ApproveOptions>(approve, async (session, { args, options }) => {
     const { out, path } = session;
     const [tool = '', version] = args;
-    const digest = options.digest ?? textOf(recordOf(await reviewDraft(session, args), 'draft'), 'digest');
+    const digests = await digestsOf(session, args, options);
     const client = await session.connect();
-    const body = { digest, ...toChoice(version), ...toReason(options) };
+    const body = { ...digests, ...toChoice(version), ...toReason(options) };
     const answer = await client.ask('POST', path('catalog', 'drafts', tool, 'approve'), { body });
     if (out.isJson) await out.json(answer);
     else await out.text(`${toVisibleLine(titleOf(answer))} is published.`);
@@ -87,6 +89,21 @@ export const addDraftsCommand: AddCommand = (program, bind) => {
     return undefined;
   });
 };
+
+/** Of the draft that was looked at, or of the one that waits now. */
+async function digestsOf(
+  session: CliSession,
+  args: readonly string[],
+  { digest, authority: authorityDigest }: ApproveOptions,
+): Promise<JsonRecord> {
+  if (digest !== undefined && authorityDigest !== undefined) return { digest, authorityDigest };
+  if (digest !== undefined || authorityDigest !== undefined) {
+    const message = 'Give both --digest and --authority, as `drafts show` prints them, or neither.';
+    throw new ToolcribError('E_INVALID_OPTION', message, { context: { option: 'digest' } });
+  }
+  const draft = recordOf(await reviewDraft(session, args), 'draft');
+  return { digest: textOf(draft, 'digest'), authorityDigest: textOf(draft, 'authorityDigest') };
+}
 
 async function reviewDraft(
   session: CliSession,
@@ -110,6 +127,7 @@ function toReason({ reason }: { readonly reason?: string }): JsonRecord {
 async function printReview({ out }: CliSession, review: JsonRecord): Promise<void> {
   const draft = recordOf(review, 'draft');
   const [name, digest] = [textOf(draft, 'name'), textOf(draft, 'digest')];
+  const authority = textOf(draft, 'authorityDigest');
   const comparison = recordOf(review, 'comparison');
   await out.text(out.style.bold(toVisibleLine(titleOf(draft))));
   const facts = formatFacts(
@@ -119,6 +137,7 @@ async function printReview({ out }: CliSession, review: JsonRecord): Promise<voi
       ['reason', textOf(draft, 'reason')],
       ['source', textOf(draft, 'source')],
       ['digest', digest],
+      ['authority', authority],
       ['instead of', isRecord(review.current) ? textOf(review.current, 'version') || NO_VERSION : 'nothing'],
       ['schemas', textOf(comparison, 'verdict')],
     ],
@@ -131,7 +150,7 @@ async function printReview({ out }: CliSession, review: JsonRecord): Promise<voi
   for (const finding of recordsOf(draft, 'findings')) out.note(describeFinding(name, finding));
   const words = `${name} ${textOf(draft, 'version') || NO_VERSION}`;
   out.note(
-    `\ntoolcrib drafts approve ${words} --digest ${digest}\nor  toolcrib drafts discard ${words} --reason "…"`,
+    `\ntoolcrib drafts approve ${words} --digest ${digest} --authority ${authority}\nor  toolcrib drafts discard ${words} --reason "…"`,
   );
 }
 

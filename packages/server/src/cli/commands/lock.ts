@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { ToolcribError } from 'toolcrib';
 import { formatPreflight, type PreflightReport, parseLock } from 'toolcrib/governance';
-import { type JsonRecord, recordsOf, textOf } from '../client/json-fields.ts';
+import { type JsonRecord, recordOf, recordsOf, textOf, textsOf } from '../client/json-fields.ts';
 import { type AddCommand, addExamples, count } from '../command-kit.ts';
 import { collect } from '../global-options.ts';
 import { toStatusPaint } from '../output/status-paint.ts';
@@ -22,8 +22,9 @@ const columns: readonly TableColumn<JsonRecord>[] = [
     paint: (tool, style) => toStatusPaint(textOf(tool, 'status'), style),
   },
   { title: 'TOOL', text: (tool) => textOf(tool, 'name'), minWidth: 20 },
-  { title: 'LOCKED', text: (tool) => shorten(textOf(tool, 'locked')) },
-  { title: 'NOW', text: (tool) => shorten(textOf(tool, 'actual')) },
+  { title: 'LOCKED', text: (tool) => shorten(textOf(movedOf(tool), 'locked')) },
+  { title: 'NOW', text: (tool) => shorten(textOf(movedOf(tool), 'actual')) },
+  { title: 'PARTS', text: (tool) => textsOf(tool, 'parts').join(' ') },
   {
     title: 'CHANGED',
     text: (tool) =>
@@ -105,6 +106,11 @@ export const addPreflightCommand: AddCommand = (program, bind) => {
     return report.isReady === true ? 0 : DIFFERS;
   });
 };
+
+/** The digests of the part that is another; of the definition if both are. */
+function movedOf(tool: JsonRecord): JsonRecord {
+  return textsOf(tool, 'parts').includes('definition') ? tool : { ...tool, ...recordOf(tool, 'authority') };
+}
 
 async function printVerification({ out, io }: CliSession, report: JsonRecord): Promise<void> {
   const tools = recordsOf(report, 'tools');

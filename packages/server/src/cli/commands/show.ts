@@ -62,6 +62,7 @@ async function printTool({ out }: CliSession, answer: JsonRecord): Promise<void>
       ['tags', textsOf(tool, 'tags').join(', ')],
       ['source', textOf(tool, 'source')],
       ['digest', textOf(tool, 'digest')],
+      ['authority', textOf(answer, 'authorityDigest')],
       [
         'versions',
         Array.isArray(tool.versions) ? tool.versions.map((version) => version ?? '-').join(', ') : '',
@@ -86,7 +87,7 @@ function describeCode(answer: JsonRecord): string {
   const code = recordOf(answer, 'code');
   if (code.digest === undefined) return binding === 'unbound' ? 'none here' : binding;
   const version = textOf(code, 'version') || 'without a version';
-  if (code.digest === answer.digest) return version;
+  if (code.digest === answer.digest && code.authorityDigest === answer.authorityDigest) return version;
   return `${version}; ${binding === 'bound' ? 'calls run that version' : 'it is not published, and cannot be called'}`;
 }
 

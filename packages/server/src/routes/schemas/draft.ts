@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { specComparison } from './comparison.ts';
-import { dateTime, toolDigest, versionName } from './fields.ts';
+import { authorityDigest, dateTime, toolDigest, versionName } from './fields.ts';
 import { finding } from './finding.ts';
 import { specDifference, toolSpec, versionMark } from './spec.ts';
 
@@ -10,6 +10,7 @@ export const draft = z
     version: versionName,
     spec: toolSpec,
     digest: toolDigest,
+    authorityDigest,
     since: dateTime,
     source: z.string().nullable(),
     by: z.string().nullable().meta({ description: 'Who has proposed it.' }),

@@ -39,6 +39,13 @@ export const toolDigest = z
   .regex(/^sha256\/v1:[0-9a-f]{64}$/, 'must be a digest such as sha256/v1: with 64 hexadecimal digits')
   .meta({ description: 'The digest of what a model can see of a tool, or of a set of tools.' });
 
+export const authorityDigest = toolDigest.meta({
+  description: 'The digest of the authority of a tool: what decides what a call may do.',
+});
+
+/** The digests of a definition that was locked, and of the one that was found. */
+export const digestMove = z.strictObject({ locked: toolDigest, actual: toolDigest });
+
 export const reason = z
   .string()
   .min(1)

@@ -28,6 +28,10 @@ export const gate = z
     settledAt: dateTime.nullable(),
     toolDigest: z.string().nullable().meta({ description: 'To be given back with the decision.' }),
     contentDigest: z.string().nullable().meta({ description: 'To be given back with the decision.' }),
+    authorityDigest: z
+      .string()
+      .nullable()
+      .meta({ description: 'Of what the call may do. To be given back with the decision.' }),
     reverts: z.string().nullable().meta({ description: 'The call that this one would take back.' }),
   })
   .meta({ id: 'Gate', description: 'Something that a call waits for.' });
@@ -39,6 +43,9 @@ export const gateDecision = z
     value: z.json().meta({ description: 'The answer, if the gate asks for one.' }).exactOptional(),
     toolDigest: digest.meta({ description: 'As it was in the gate that you looked at.' }),
     contentDigest: digest.meta({ description: 'As it was in the gate that you looked at.' }),
+    authorityDigest: digest
+      .meta({ description: 'As it was in the gate that you looked at; compared if it is given.' })
+      .exactOptional(),
   })
   .meta({
     id: 'GateDecision',

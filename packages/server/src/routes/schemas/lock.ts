@@ -1,6 +1,10 @@
 import { z } from 'zod';
-import { toolDigest } from './fields.ts';
+import { digestMove, toolDigest } from './fields.ts';
 import { specDifference } from './spec.ts';
+
+const lockedParts = z
+  .array(z.enum(['definition', 'authority']))
+  .meta({ description: 'What is not as it was locked; empty if only the source is another.' });
 
 const lockMove = z.strictObject({ locked: z.string().nullable(), actual: z.string().nullable() });
 
@@ -10,6 +14,8 @@ const lockCheck = z
     status: z.enum(['ok', 'changed', 'missing', 'unlocked']),
     locked: toolDigest.exactOptional(),
     actual: toolDigest.exactOptional(),
+    parts: lockedParts.exactOptional(),
+    authority: digestMove.exactOptional(),
     version: lockMove.exactOptional(),
     source: lockMove.exactOptional(),
     differences: z.array(specDifference).exactOptional(),
@@ -29,6 +35,8 @@ const preflightCheck = z
     lockedVersion: z.string().exactOptional(),
     locked: toolDigest,
     actual: toolDigest.exactOptional(),
+    parts: lockedParts.exactOptional(),
+    authority: digestMove.exactOptional(),
     reason: z.string().exactOptional(),
     version: lockMove.exactOptional(),
     source: lockMove.exactOptional(),

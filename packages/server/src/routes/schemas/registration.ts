@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateTime, toolDigest, versionName } from './fields.ts';
+import { authorityDigest, dateTime, toolDigest, versionName } from './fields.ts';
 import { finding } from './finding.ts';
 import { toolSpec } from './spec.ts';
 import { requiredScopes, toolEffect } from './tool.ts';
@@ -22,6 +22,7 @@ const toolCode = z
   .strictObject({
     version: versionName.meta({ description: 'The one that the code is of; not always the current one.' }),
     digest: toolDigest,
+    authorityDigest,
     effect: toolEffect,
     requires: requiredScopes,
   })
@@ -31,10 +32,11 @@ const toolCode = z
 const standing = {
   status: toolStatus,
   enabled: z.boolean(),
-  binding: z
-    .enum(['bound', 'unbound', 'differs'])
-    .meta({ description: 'Whether the service has code for the tool, and of the same definition.' }),
+  binding: z.enum(['bound', 'unbound', 'differs']).meta({
+    description: 'Whether the service has code for the tool, of the same definition and authority.',
+  }),
   digest: toolDigest,
+  authorityDigest,
   createdAt: dateTime.meta({ description: 'When this version was first registered.' }),
   source: z.string().nullable().meta({ description: 'Where this version came from, as far as it was told.' }),
   deprecation: deprecation.nullable(),
@@ -57,6 +59,7 @@ export const toolVersion = z
   .strictObject({
     version: versionName,
     digest: toolDigest,
+    authorityDigest,
     isCurrent: z.boolean(),
     createdAt: dateTime,
     source: z.string().nullable(),
@@ -89,6 +92,7 @@ export const registerOutcome = z
       description: 'What became of the spec: `draft` waits to be approved, and is not published.',
     }),
     digest: toolDigest,
+    authorityDigest,
     findings: z.array(finding),
   })
   .meta({ id: 'RegisterOutcome', description: 'What became of one spec.' });

@@ -1,5 +1,41 @@
 import { z } from 'zod';
-import { isPathSegment, jsonObject, toolDigest } from './fields.ts';
+import { authorityDigest, isPathSegment, jsonObject, toolDigest } from './fields.ts';
+import { requiredScopes, toolEffect } from './tool.ts';
+
+const binding = z
+  .strictObject({ kind: z.string().min(1).max(32), digest: toolDigest.exactOptional() })
+  .meta({ description: 'What runs it: `code` of the service, or what the document with this digest says.' });
+
+const authority = z
+  .strictObject({
+    effect: toolEffect,
+    requires: requiredScopes,
+    trusted: z.boolean().meta({ description: 'Whether results reach the model without the envelope.' }),
+    redact: z.boolean().meta({ description: 'Whether secrets are taken out of results.' }),
+    verify: z.boolean().meta({ description: 'Whether it can be found out if a call took effect.' }),
+    revert: z.boolean().meta({ description: 'Whether the effect of a call can be taken back.' }),
+    binding,
+  })
+  .meta({
+    id: 'ToolAuthority',
+    description: 'What decides what a call may do. Code runs with exactly this authority, or not at all.',
+  });
+
+const authorityRequest = z
+  .strictObject({
+    effect: toolEffect.exactOptional(),
+    requires: z.array(z.string().min(1).max(128)).max(64).exactOptional(),
+    trusted: z.boolean().exactOptional(),
+    redact: z.boolean().exactOptional(),
+    verify: z.boolean().exactOptional(),
+    revert: z.boolean().exactOptional(),
+    binding: binding.exactOptional(),
+  })
+  .meta({
+    id: 'ToolAuthorityRequest',
+    description:
+      'What decides what a call may do. By default it writes, requires no scopes, is untrusted and runs as code.',
+  });
 
 const fields = {
   version: z.string().min(1).max(128).exactOptional(),
@@ -18,18 +54,37 @@ export const specRequest = z
     outputSchema: jsonObject
       .default({})
       .meta({ description: 'What a result looks like; {} promises nothing.' }),
+    authority: authorityRequest.exactOptional(),
   })
-  .meta({ id: 'ToolSpecRequest', description: 'What a model reads of a tool, to be published.' });
+  .meta({
+    id: 'ToolSpecRequest',
+    description:
+      'What a model reads of a tool, and its authority, to be published. Without one it counts as destructive and untrusted.',
+  });
 
 /** A spec as a catalogue has it. */
 export const toolSpec = z
-  .strictObject({ name: z.string(), ...fields, outputSchema: jsonObject })
-  .meta({ id: 'ToolSpec', description: 'What a model reads of a tool, apart from how it is run.' });
+  .strictObject({
+    name: z.string(),
+    ...fields,
+    outputSchema: jsonObject,
+    authority: authority.exactOptional(),
+  })
+  .meta({
+    id: 'ToolSpec',
+    description: 'What a model reads of a tool, and its authority, apart from how it is run.',
+  });
 
-export const versionMark = z.strictObject({ version: z.string().exactOptional(), digest: toolDigest }).meta({
-  id: 'VersionMark',
-  description: 'A version of a tool by its number, if it has one, and its digest.',
-});
+export const versionMark = z
+  .strictObject({
+    version: z.string().exactOptional(),
+    digest: toolDigest,
+    authorityDigest: authorityDigest.exactOptional(),
+  })
+  .meta({
+    id: 'VersionMark',
+    description: 'A version of a tool by its number, if it has one, and its digests.',
+  });
 
 export const specDifference = z
   .strictObject({
@@ -42,6 +97,7 @@ export const specDifference = z
       'outputSchema',
       'annotations',
       'tags',
+      'authority',
     ]),
     pointer: z.string().meta({ description: 'A JSON Pointer (RFC 6901) into the spec.' }),
     before: z.unknown().meta({ description: 'Absent if there was nothing.' }).optional(),

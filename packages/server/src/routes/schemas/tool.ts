@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonObject, toolDigest, versionName } from './fields.ts';
+import { authorityDigest, jsonObject, toolDigest, versionName } from './fields.ts';
 
 export const toolEffect = z.enum(['read', 'write', 'destructive']);
 export const requiredScopes = z.array(z.string()).meta({ description: 'Scopes that a caller must hold.' });
@@ -17,6 +17,7 @@ export const tool = z
     effect: toolEffect,
     requires: requiredScopes,
     digest: toolDigest,
+    authorityDigest,
   })
   .meta({ id: 'Tool', description: 'A tool that you may call.' });
 

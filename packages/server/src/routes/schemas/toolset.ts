@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { specComparison } from './comparison.ts';
-import { dateTime, toolDigest, versionName } from './fields.ts';
+import { authorityDigest, dateTime, toolDigest, versionName } from './fields.ts';
 import { finding } from './finding.ts';
 import { specDifference, versionMark } from './spec.ts';
 
@@ -31,7 +31,12 @@ export const toolsetFields = {
 
 const definition = z.strictObject({ name: z.string(), ...toolsetFields });
 
-const pin = z.strictObject({ tool: z.string(), version: z.string().exactOptional(), digest: toolDigest });
+const pin = z.strictObject({
+  tool: z.string(),
+  version: z.string().exactOptional(),
+  digest: toolDigest,
+  authorityDigest: authorityDigest.exactOptional(),
+});
 
 const applied = {
   name: z.string(),

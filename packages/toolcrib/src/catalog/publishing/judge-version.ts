@@ -5,10 +5,11 @@ import type { SpecAnswers } from '../checks/spec-answers.ts';
 import type { Candidate } from '../rules.ts';
 import type { ToolSpec } from '../tool-spec.ts';
 import { currentOf, type ToolState, type ToolVersion } from '../tool-state.ts';
+import { authorityStep, findAuthorityChanges } from './authority-changes.ts';
 import { boundFinding } from './bound-finding.ts';
 import type { EffectivePolicy } from './publish-policy.ts';
 import { isSameContent } from './spec-content.ts';
-import { findNeighbours, isEnough, stepOf, type VersionStep } from './version-step.ts';
+import { findNeighbours, isEnough, largerStep, stepOf, type VersionStep } from './version-step.ts';
 
 /** What becomes of a new version, and why. */
 export type Verdict =
@@ -58,14 +59,18 @@ export function judgeVersion(proposal: Proposal): Verdict {
     const refusal = judgeStep(proposal, state, findings);
     if (refusal !== undefined) return refusal;
   }
-  if (policy.compatibility !== 'review') return { action: isDraft ? 'hold' : 'publish', findings };
   const current = state && currentOf(state);
+  const authority = current === undefined ? [] : findAuthorityChanges(current.spec, candidate.spec);
+  if (policy.compatibility !== 'review') {
+    return { action: isDraft ? 'hold' : 'publish', findings: [...authority, ...findings] };
+  }
   const changes = current === undefined ? [] : findChanges(current.spec, candidate.spec, answers);
   const waits =
     isDraft ||
+    authority.length > 0 ||
     changes.length > 0 ||
     findings.some(({ rule, waiver }) => waiver !== undefined || suspicious.includes(rule));
-  return { action: waits ? 'hold' : 'publish', findings: [...changes, ...findings] };
+  return { action: waits ? 'hold' : 'publish', findings: [...authority, ...changes, ...findings] };
 }
 
 /** What a reviewer has to look at: everything that a model could read otherwise. */
@@ -105,9 +110,11 @@ function judgePair(
   // A step that is large enough for everything needs no comparison.
   if (isEnough('major', from.version ?? '', to.version ?? '')) return undefined;
   const comparison = answers.compare(from, to);
-  const needs = stepOf(comparison);
+  const [ofSchemas, ofAuthority] = [stepOf(comparison), authorityStep(from, to)];
+  const needs = largerStep(ofSchemas, ofAuthority);
   if (needs === 'patch' || isEnough(needs, from.version ?? '', to.version ?? '')) return undefined;
   const changes = describeChanges(comparison).filter(({ rule }) => rule !== 'behavioural-change');
+  const authority = ofAuthority === needs ? findAuthorityChanges(from, to).map(toError) : [];
   const addition: CatalogFinding = Object.freeze({
     rule: 'added-capability',
     severity: 'error',
@@ -117,10 +124,18 @@ function judgePair(
   return {
     action: 'refuse',
     code: 'E_INCOMPATIBLE_VERSION',
-    findings: [...(needs === 'minor' ? [addition] : changes), ...findings],
+    findings: [
+      ...authority,
+      ...(ofSchemas !== needs ? [] : needs === 'minor' ? [addition] : changes),
+      ...findings,
+    ],
     base,
     needs,
   };
+}
+
+function toError(finding: CatalogFinding): CatalogFinding {
+  return Object.freeze({ ...finding, severity: 'error' });
 }
 
 /** What a comparison tells, the worst first. */

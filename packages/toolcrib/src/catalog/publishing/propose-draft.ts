@@ -1,4 +1,5 @@
 import { type ChangePlan, toMark } from '../change-plan.ts';
+import { isSameSpec } from '../is-same-spec.ts';
 import type { Candidate } from '../rules.ts';
 import { currentOf } from '../tool-state.ts';
 import { draftKey, fromDraftDocument, type ToolDraft, toDraftDocument } from './tool-draft.ts';
@@ -25,7 +26,7 @@ export function proposeDraft(plan: ChangePlan, { candidate, findings, at, by, re
   const state = plan.stateOf(spec.name);
   const base = toMark(state && currentOf(state));
   // Who proposes what another has proposed does not make it theirs: that one could approve it then.
-  const first = before?.digest === digest ? before : undefined;
+  const first = before !== undefined && isSameSpec(before.spec, spec) ? before : undefined;
   const [author, source] = [first?.by ?? by, first === undefined ? candidate.source : first.source];
   const draft: ToolDraft = Object.freeze({
     spec,
@@ -51,6 +52,7 @@ function keepWaived(findings: ToolDraft['findings']): ToolDraft['findings'] {
 
 /** Whether proposing a draft again says nothing new. */
 function isSameProposal(before: ToolDraft, after: ToolDraft): boolean {
-  const contentOf = ({ by, base, findings }: ToolDraft) => JSON.stringify([by, base?.digest, findings]);
+  const contentOf = ({ by, base, findings }: ToolDraft) =>
+    JSON.stringify([by, base?.digest, base?.authorityDigest, findings]);
   return contentOf(before) === contentOf(after);
 }

@@ -5,8 +5,8 @@ import { isSpecName } from '../read-spec.ts';
 
 /**
  * What the version of a spec has to say about its compatibility, if anything. `semver`: what breaks callers needs another
- * major version, what adds to a tool another minor one. `review`: what breaks callers, or changes what a model reads, waits
- * as a draft for somebody other than its publisher; so does going back to an earlier version. A new tool is published at once
+ * major version, also an authority that is stricter, lost or run by something else; what adds to a tool, or changes its authority
+ * otherwise, another minor one. `review`: what breaks callers, or changes what a model reads, or the authority, waits as a draft for somebody other than its publisher; so does going back to an earlier version. A new tool is published at once
  * under each of them, unless it is proposed as a draft.
  */
 export type CompatibilityPolicy = 'none' | 'semver' | 'review';

@@ -10,6 +10,7 @@ export const eventTypes = {
   created: 'tool-created',
   updated: 'tool-updated',
   reactivated: 'tool-reactivated',
+  stated: 'tool-updated',
 } as const;
 
 /** A version that is published, with what was found. */

@@ -1,7 +1,7 @@
 import { versionConflict } from '../catalog-errors.ts';
 import type { ApproveOptions, DraftOptions, PolicyOptions, RegisterAllOptions } from '../catalog-options.ts';
 import type { CatalogWriter } from '../catalog-writer.ts';
-import { type ChangeMark, type ChangePlan, toMark } from '../change-plan.ts';
+import { type ChangeMark, type ChangePlan, hasSameDigests, toMark } from '../change-plan.ts';
 import { diffSpecs } from '../diff-specs.ts';
 import { readCandidates } from '../read-candidates.ts';
 import {
@@ -13,8 +13,9 @@ import {
   refuseOption,
 } from '../read-catalog-options.ts';
 import { type Candidate, register } from '../rules.ts';
+import { authorityDigest } from '../spec-authority.ts';
 import type { ToolRegistration } from '../tool-registration.ts';
-import type { ToolSpec } from '../tool-spec.ts';
+import type { ToolSpec, ToolSpecInput } from '../tool-spec.ts';
 import { currentOf, toRegistration } from '../tool-state.ts';
 import { findConcerns, surroundingsOf } from './find-concerns.ts';
 import { judgeVersion } from './judge-version.ts';
@@ -53,7 +54,7 @@ export class Publisher {
   }
 
   async registerAll(
-    specs: Iterable<ToolSpec>,
+    specs: Iterable<ToolSpecInput>,
     options: RegisterAllOptions,
   ): Promise<readonly ToolRegistration[]> {
     const { by, reason, source, isDraft, waivers } = readRegisterOptions(options);
@@ -117,11 +118,18 @@ export class Publisher {
 
   async approve(name: string, options: ApproveOptions): Promise<ToolRegistration> {
     readToolName(name);
-    const { version, digest, by, reason, notProposedBy } = readApproveOptions(options);
+    const read = readApproveOptions(options);
+    const { version, digest, authorityDigest: authority, by, reason, notProposedBy } = read;
     const mark = { by, reason, at: this.#writer.time() };
     return await this.#writer.change(mark, (plan) => {
       const draft = this.#findDraft(plan, name, version);
       if (draft.digest !== digest) throw draftChanged(draft, digest);
+      if (authority === undefined && draft.spec.authority !== undefined) {
+        refuseOption('authorityDigest', 'is missing; the draft states an authority');
+      }
+      if (authority !== undefined && authority !== authorityDigest(draft.spec)) {
+        throw draftChanged(draft, digest);
+      }
       // In the transaction: another process may have put this draft there a moment ago.
       if (draft.by !== undefined && notProposedBy.includes(draft.by)) throw selfApproval(name, by);
       this.#assertMayApprove(plan, draft, by);
@@ -192,7 +200,9 @@ export class Publisher {
   #assertSameBase(plan: ChangePlan, draft: ToolDraft): void {
     const state = plan.stateOf(draft.spec.name);
     const current = state && currentOf(state);
-    if (current?.digest !== draft.base?.digest) throw baseChanged(draft, current?.digest);
+    const [base, mark] = [draft.base, toMark(current)];
+    const isSame = base === undefined || mark === undefined ? base === mark : hasSameDigests(base, mark);
+    if (!isSame) throw baseChanged(draft, current?.digest);
   }
 
   #assertMayApprove(plan: ChangePlan, { spec, by: publisher }: ToolDraft, by: string | undefined): void {

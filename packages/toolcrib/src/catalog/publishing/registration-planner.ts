@@ -1,6 +1,7 @@
 import { type Clash, versionConflict } from '../catalog-errors.ts';
 import type { CatalogEventType, CatalogFinding } from '../catalog-event.ts';
 import { type ChangePlan, type EventContent, toMark } from '../change-plan.ts';
+import { isSameSpec } from '../is-same-spec.ts';
 import { refuseOption } from '../read-catalog-options.ts';
 import { type Candidate, register } from '../rules.ts';
 import type { ToolSpec } from '../tool-spec.ts';
@@ -116,14 +117,14 @@ export class RegistrationPlanner {
   }
 
   #hold(candidate: Candidate, findings: readonly CatalogFinding[]): void {
-    const { spec, digest } = candidate;
+    const { spec } = candidate;
     const { at, by, reason } = this.#request;
     if (this.policyOf(spec.name).compatibility === 'review' && by === undefined) {
       refuseOption('by', 'is missing; somebody else has to approve what changes a tool');
     }
     const key = draftKey(spec.name, spec.version ?? null);
     const twin = this.#held.get(key);
-    if (twin !== undefined && twin.digest !== digest) {
+    if (twin !== undefined && !isSameSpec(twin.spec, spec)) {
       this.clashes.push({ published: { ...twin, createdAt: at }, candidate });
       return;
     }

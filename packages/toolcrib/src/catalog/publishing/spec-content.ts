@@ -7,6 +7,7 @@ export function isSameContent(left: ToolSpec, right: ToolSpec): boolean {
 }
 
 /** What a model reads of a tool, its name apart, as one text. */
-export function contentOf({ name: _, version: __, description = '', tags = [], ...rest }: ToolSpec): string {
+export function contentOf(spec: ToolSpec): string {
+  const { name: _, version: __, authority: ___, description = '', tags = [], ...rest } = spec;
   return canonicalJson({ ...rest, description, tags });
 }

@@ -148,8 +148,12 @@ function readPlace(read: FieldReader<'start' | 'end'>, field: 'start' | 'end'): 
 }
 
 function readMark(value: unknown, fail: Fail): VersionMark {
-  const read = new FieldReader(value, ['version', 'digest'], fail);
+  const read = new FieldReader(value, ['version', 'digest', 'authorityDigest'], fail);
   const version = read.optionalText('version', MAX_WHO_LENGTH);
-  const digest = read.text('digest', MAX_WHO_LENGTH) as ToolDigest;
-  return Object.freeze(version === undefined ? { digest } : { version, digest });
+  const authorityDigest = read.optionalText('authorityDigest', MAX_WHO_LENGTH) as ToolDigest | undefined;
+  return Object.freeze({
+    ...(version !== undefined && { version }),
+    digest: read.text('digest', MAX_WHO_LENGTH) as ToolDigest,
+    ...(authorityDigest !== undefined && { authorityDigest }),
+  });
 }

@@ -16,6 +16,11 @@ export function stepOf({ verdict, declaredVerdict, isAddition }: SpecComparison)
   return declaredVerdict === 'compatible' ? 'minor' : 'major';
 }
 
+/** The larger of two steps. */
+export function largerStep(left: VersionStep, right: VersionStep): VersionStep {
+  return steps.indexOf(left) > steps.indexOf(right) ? left : right;
+}
+
 /** Whether the step from one version to a later one is large enough. Below 1.0.0 a minor version may break callers. */
 export function isEnough(step: VersionStep, before: string, after: string): boolean {
   const [from, to] = [parseVersion(before), parseVersion(after)];

@@ -24,12 +24,15 @@ interface BindingMethods {
   revert?(args: object, result: unknown, ctx: ToolContext): unknown;
 }
 
-/** A handler, and what a catalogue does not say of how a tool is run. */
+/**
+ * A handler, and what a catalogue does not say of how a tool is run. It runs with the authority that was published: `effect`,
+ * `requires`, `trusted` and `redact` may make that stricter and never weaker, and `verify` and `revert` must be there if it says so.
+ */
 export interface BindingOptions
   extends BindingMethods,
     Pick<
       ToolOptions,
-      'effect' | 'requires' | 'timeoutMs' | 'maxConcurrent' | 'trusted' | 'onCollision' | 'protected'
+      'effect' | 'requires' | 'timeoutMs' | 'maxConcurrent' | 'trusted' | 'redact' | 'onCollision' | 'protected'
     > {
   /** Exactly this version, also if it is deprecated; `null` is the one without. */
   readonly version?: string | null | undefined;
@@ -64,6 +67,7 @@ const workFields = [
   'timeoutMs',
   'maxConcurrent',
   'trusted',
+  'redact',
   'onCollision',
   'protected',
 ] as const satisfies (keyof BindingWork)[];

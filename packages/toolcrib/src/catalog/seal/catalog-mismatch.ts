@@ -17,7 +17,7 @@ export type CatalogMismatch = {
       readonly versions: readonly (string | null)[];
     }
   | {
-      /** The definition in the code is another. */
+      /** The definition in the code is another, or its authority, at pointers below `/authority`. */
       readonly kind: 'differs';
       /** The version in the catalogue. */
       readonly version: string | null;

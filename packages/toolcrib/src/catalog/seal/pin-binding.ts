@@ -1,3 +1,9 @@
+import {
+  findChangedFields,
+  findWeakerFields,
+  isSameAuthority,
+  type ToolAuthority,
+} from '../../core/authority.ts';
 import { ConfigError } from '../../core/errors.ts';
 import { isEqualJson } from '../../core/is-equal-json.ts';
 import type { JsonObjectSchemaDefinition } from '../../core/schema/tool-schema.ts';
@@ -5,6 +11,7 @@ import { Tool } from '../../core/tool.ts';
 import type { ToolOptions } from '../../core/tool-options.ts';
 import { diffSpecs, type SpecDifference } from '../diff-specs.ts';
 import type { VersionRequest } from '../find-version.ts';
+import { authorityOf } from '../spec-authority.ts';
 import { specFields } from '../spec-fields.ts';
 import { NO_PROMISE, toSpec } from '../to-spec.ts';
 import type { ToolCatalog } from '../tool-catalog.ts';
@@ -14,6 +21,8 @@ import type { CatalogMismatch } from './catalog-mismatch.ts';
 import type { PinMemory, Pinned } from './pin-memory.ts';
 
 const NO_TAGS: readonly string[] = [];
+/** What cannot be a little stricter than it was published. */
+const mustBeEqual: readonly (keyof ToolAuthority)[] = ['verify', 'revert', 'binding'];
 
 /** A tool, and the version in the catalogue that it was checked against. */
 export interface Pin {
@@ -93,13 +102,14 @@ function isShownBy(tool: Tool, spec: ToolSpec): boolean {
     isEqualJson(tool.inputSchema, inputSchema) &&
     isEqualJson(tool.outputSchema ?? NO_PROMISE, outputSchema) &&
     isEqualJson(tool.annotations, annotations) &&
-    isEqualJson(tool.tags, tags)
+    isEqualJson(tool.tags, tags) &&
+    isSameAuthority(tool.authority, authorityOf(spec))
   );
 }
 
 /** A tool always has a description and tags; that they are empty says as much as that a spec has none. */
 function withDefaults(spec: ToolSpec): ToolSpec {
-  return { description: '', tags: [], ...spec };
+  return { description: '', tags: [], ...spec, authority: authorityOf(spec) };
 }
 
 /** Without the values: texts of any length do not belong into an error. */
@@ -107,11 +117,40 @@ function toPlace({ field, pointer }: SpecDifference): Pick<SpecDifference, 'fiel
   return Object.freeze({ field, pointer });
 }
 
-/** A tool of a spec, and of what does its work. */
+/**
+ * A tool of a spec, and of what does its work. It gets the authority that was published, to which its binding may only add:
+ * another one is a mismatch.
+ */
 export function build(spec: ToolSpec, work: BindingWork): Pin | Mismatch {
+  const built = buildTool(spec, work);
+  if ('mismatch' in built) return built;
+  const { name, version = null } = spec;
+  const fields = findUnfit(authorityOf(spec), built.tool.authority);
+  if (fields.length === 0) return built;
+  const differences = fields.map((field) =>
+    Object.freeze({ field: 'authority' as const, pointer: `/authority/${field}` }),
+  );
+  return {
+    mismatch: Object.freeze({ name, kind: 'differs', version, differences: Object.freeze(differences) }),
+  };
+}
+
+/** Where an authority lets more happen than the one that was published, or is that of something else. */
+function findUnfit(published: ToolAuthority, actual: ToolAuthority): readonly (keyof ToolAuthority)[] {
+  const others = findChangedFields(published, actual).filter((field) => mustBeEqual.includes(field));
+  return [...findWeakerFields(actual, published), ...others];
+}
+
+function buildTool(spec: ToolSpec, work: BindingWork): Pin | Mismatch {
   const { name, version, title, description = '', inputSchema, outputSchema, annotations, tags } = spec;
   const hasOutput = Object.keys(outputSchema).length > 0;
+  const { effect, requires, trusted, redact } = authorityOf(spec);
   const options = {
+    effect,
+    requires,
+    trusted,
+    // Nothing that is not trusted goes without.
+    redact: redact || work.trusted === false,
     ...work,
     name,
     version,

@@ -1,3 +1,4 @@
+import type { VersionMark } from '../catalog-event.ts';
 import { diffSpecs } from '../diff-specs.ts';
 import type { ToolSpec } from '../tool-spec.ts';
 import { lintOverride } from './lint-overrides.ts';
@@ -94,8 +95,8 @@ function policyOf(before: Side | undefined, after: Side | undefined): Pick<Tools
   return { policy: Object.freeze({ ...(left && { before: left }), ...(right && { after: right }) }) };
 }
 
-function markOf({ pin: { version, digest } }: Side) {
-  return Object.freeze(version === undefined ? { digest } : { version, digest });
+function markOf({ pin: { tool: _, ...mark } }: Side): VersionMark {
+  return Object.freeze(mark);
 }
 
 function sumOf(sides: ReadonlyMap<string, Side>): number {

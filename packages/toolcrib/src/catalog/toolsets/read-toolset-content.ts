@@ -52,7 +52,7 @@ export function readDigest<Field extends string>(read: FieldReader<Field>, field
 }
 
 function readPin(value: unknown, failAt: FailAt, path: string): ToolsetPin {
-  const read = new FieldReader(value, ['tool', 'version', 'digest'], failIn(failAt, path));
+  const read = new FieldReader(value, ['tool', 'version', 'digest', 'authorityDigest'], failIn(failAt, path));
   const tool = read.get('tool');
   const version = read.optionalText('version', MAX_VERSION_LENGTH);
   // Whether it is the name of the tool is found out by whoever has that.
@@ -61,6 +61,9 @@ function readPin(value: unknown, failAt: FailAt, path: string): ToolsetPin {
     tool,
     ...(version !== undefined && { version }),
     digest: readDigest(read, 'digest'),
+    ...(read.get('authorityDigest') !== undefined && {
+      authorityDigest: readDigest(read, 'authorityDigest'),
+    }),
   });
 }
 

@@ -1,8 +1,10 @@
 import { cutText } from '../../core/cut-text.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { LintRule } from '../../lint/lint-rule.ts';
+import { hasSameDigests, toMark } from '../change-plan.ts';
 import type { SpecAnswers } from '../checks/spec-answers.ts';
 import { findVersion, type VersionRequest } from '../find-version.ts';
+import { authorityDigest } from '../spec-authority.ts';
 import { statusOf } from '../tool-registration.ts';
 import { currentOf, type ToolState, type ToolVersion, toRegistration } from '../tool-state.ts';
 import type { ToolsetDefinition, ToolsetEntry, ToolsetPin } from './toolset.ts';
@@ -59,8 +61,10 @@ export function findPinned(versions: readonly ToolVersion[], pin: ToolsetPin): T
   const found = versions.find(({ spec }) => spec.version === pin.version);
   const version = describeRequest({ version: pin.version ?? null });
   if (found === undefined) return { kind: 'version-not-found', problem: `has no ${version} any more` };
-  if (found.digest === pin.digest) return found;
-  return { kind: 'version-changed', problem: `has other content in its ${version}` };
+  const mark = toMark(found);
+  if (mark !== undefined && hasSameDigests(mark, pin)) return found;
+  const part = found.digest === pin.digest ? 'another authority' : 'other content';
+  return { kind: 'version-changed', problem: `has ${part} in its ${version}` };
 }
 
 /** Which version an entry asks for. */
@@ -106,5 +110,10 @@ function describeRequest(wanted: VersionRequest): string {
 
 function toPin({ spec, digest }: ToolVersion): ToolsetPin {
   const { name: tool, version } = spec;
-  return Object.freeze({ tool, ...(version !== undefined && { version }), digest });
+  return Object.freeze({
+    tool,
+    ...(version !== undefined && { version }),
+    digest,
+    authorityDigest: authorityDigest(spec),
+  });
 }

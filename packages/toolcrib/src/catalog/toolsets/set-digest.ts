@@ -6,11 +6,15 @@ import type { ToolsetEntry, ToolsetPin } from './toolset.ts';
 export function setDigestOf(tools: readonly ToolsetEntry[], pins: readonly ToolsetPin[]): ToolDigest {
   const seen = tools.map(({ tool, wireName, description, policy }, index) => ({
     tool,
-    digest: String(pins[index]?.digest),
+    ...digestsOf(pins[index]),
     ...(wireName !== undefined && { wireName }),
     ...(description !== undefined && { description }),
     ...(policy && { policy: { ...policy } }),
   }));
   // The word keeps it apart from digests of anything else.
   return `sha256/v1:${sha256Hex(canonicalJson({ kind: 'toolset', tools: seen }))}`;
+}
+
+function digestsOf({ digest, authorityDigest }: Partial<ToolsetPin> = {}) {
+  return { digest: String(digest), ...(authorityDigest !== undefined && { authorityDigest }) };
 }

@@ -45,6 +45,8 @@ export type ToolsetPin = {
   readonly version?: string;
   /** Of the definition in the catalogue. */
   readonly digest: ToolDigest;
+  /** Of its authority there. A pin from before there was one fits only a version that states none. */
+  readonly authorityDigest?: ToolDigest;
 };
 
 /** What a toolset is made of, whenever and by whomever. Deeply frozen. */
@@ -53,7 +55,7 @@ export type ToolsetContent = {
   readonly definition: ToolsetDefinition;
   /** One for each tool, in the same order. */
   readonly pins: readonly ToolsetPin[];
-  /** Of all that a model or a policy sees: for each tool the digest of its definition, and what is otherwise. */
+  /** Of all that a model or a policy sees: for each tool the digests of its definition and its authority, and what is otherwise. */
   readonly setDigest: ToolDigest;
 };
 

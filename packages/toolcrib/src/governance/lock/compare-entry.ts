@@ -1,8 +1,12 @@
 import { diffSpecs, type SpecDifference } from '../../catalog/diff-specs.ts';
+import { authorityOf } from '../../catalog/spec-authority.ts';
 import type { ToolSpec } from '../../catalog/tool-spec.ts';
+import { findChange } from '../../core/lock.ts';
 import type { LockCheck, LockMove } from './lock-check.ts';
 import type { LockEntry } from './lock-entry.ts';
 import type { ActualTool } from './lock-subject.ts';
+
+const NO_PARTS: readonly [] = Object.freeze([]);
 
 /** What a tool that is there is to one that was locked. */
 export type EntryComparison = Extract<LockCheck, { readonly status: 'ok' | 'changed' }>;
@@ -17,11 +21,13 @@ export function compareEntry(
   const version = moveOf(entry.version, actual.version);
   const source = findSourceMove(entry, actual);
   const known = { name, locked: digest, actual: actual.digest, ...(version && { version }) };
-  if (digest === actual.digest && source === undefined) return Object.freeze({ ...known, status: 'ok' });
-  const locked = digest !== actual.digest && actual.spec ? findLocked(entry) : undefined;
+  const change = findChange(entry, actual);
+  if (change === undefined && source === undefined) return Object.freeze({ ...known, status: 'ok' });
+  const locked = change !== undefined && actual.spec ? findLocked(entry) : undefined;
   return Object.freeze({
     ...known,
     status: 'changed',
+    ...(change ?? { parts: NO_PARTS }),
     ...(source && { source }),
     ...(locked && actual.spec && { differences: findDifferences(locked, actual.spec) }),
   });
@@ -37,12 +43,12 @@ function moveOf(locked: string | undefined, actual: string | undefined): LockMov
   return locked === actual ? undefined : Object.freeze({ locked: locked ?? null, actual: actual ?? null });
 }
 
-/** Of what a model can see, as the digest is; to have no description, and no tags, is the same as empty ones. */
+/** Of what a model can see, and of the authority, as the digests are; to have no description, and no tags, is the same as empty ones. */
 function findDifferences(before: ToolSpec, after: ToolSpec): readonly SpecDifference[] {
   const differences = diffSpecs(withDefaults(before), withDefaults(after));
   return Object.freeze(differences.filter(({ field }) => field !== 'version'));
 }
 
 function withDefaults(spec: ToolSpec): ToolSpec {
-  return { description: '', tags: [], ...spec };
+  return { description: '', tags: [], ...spec, authority: authorityOf(spec) };
 }

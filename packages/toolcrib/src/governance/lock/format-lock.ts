@@ -1,4 +1,4 @@
-import type { ToolLock } from '../../core/lock.ts';
+import { LOCK_VERSION, type ToolLock } from '../../core/lock.ts';
 import { digestEntries } from './digest-entries.ts';
 import { type LockEntry, readEntries } from './lock-entry.ts';
 import { lockError } from './lock-error.ts';
@@ -29,13 +29,14 @@ export function formatLock(lock: ToolLock): string {
 }
 
 /** The lines before those of the tools. */
-export const lockHead: readonly string[] = ['{', '  "lockVersion": 1,', '  "tools": {'];
+export const lockHead: readonly string[] = ['{', `  "lockVersion": ${LOCK_VERSION},`, '  "tools": {'];
 /** The line after those of the tools. */
 export const toolsEnd = '  },';
 
 /** The line of one tool. */
-export function formatEntry({ name, version, digest, source }: LockEntry, isLast: boolean): string {
-  const fields = Object.entries({ version, digest, source }).flatMap(([field, value]) =>
+export function formatEntry(entry: LockEntry, isLast: boolean): string {
+  const { name, version, digest, authorityDigest, source } = entry;
+  const fields = Object.entries({ version, digest, authorityDigest, source }).flatMap(([field, value]) =>
     value === undefined ? [] : [`"${field}": ${quote(value)}`],
   );
   return `    ${quote(name)}: { ${fields.join(', ')} }${isLast ? '' : ','}`;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { errorOf } from '../../../../../test/errors.ts';
 import { memoryStore } from '../../catalog/memory-store.ts';
 import { openCatalog } from '../../catalog/open-catalog.ts';
+import { authorityDigest } from '../../catalog/spec-authority.ts';
 import { specDigest } from '../../catalog/spec-digest.ts';
 import type { ToolSpec } from '../../catalog/tool-spec.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
@@ -48,10 +49,15 @@ describe('lockCatalog', () => {
     const lock = lockCatalog(catalog);
 
     expect(lock).toEqual({
-      lockVersion: 1,
+      lockVersion: 2,
       tools: {
-        add: { digest: specDigest(add) },
-        weather: { version: '2.0.0', digest: specDigest(newWeather), source },
+        add: { digest: specDigest(add), authorityDigest: authorityDigest(add) },
+        weather: {
+          version: '2.0.0',
+          digest: specDigest(newWeather),
+          authorityDigest: authorityDigest(newWeather),
+          source,
+        },
       },
     });
   });

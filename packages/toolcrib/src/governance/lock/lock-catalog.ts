@@ -1,4 +1,5 @@
 import { toolDisabled, toolNotFound, toolQuarantined, toolSunset } from '../../catalog/catalog-errors.ts';
+import { authorityDigest } from '../../catalog/spec-authority.ts';
 import { digestOfReadSpec } from '../../catalog/spec-digest.ts';
 import type { ToolCatalog } from '../../catalog/tool-catalog.ts';
 import { statusOf, type ToolRegistration } from '../../catalog/tool-registration.ts';
@@ -10,7 +11,7 @@ import { type LockEntry, toEntry, toLock } from './lock-entry.ts';
 
 /**
  * A lock of what a catalogue offers now, as far as this process has read it: of each tool that can be used, the current
- * version, or the one that is asked for, with its digest and where it came from. To be reviewed, and kept as the text
+ * version, or the one that is asked for, with its two digests and where it came from. To be reviewed, and kept as the text
  * that `formatLock` makes of it.
  *
  * @throws ToolcribError `E_TOOL_NOT_FOUND`, `E_VERSION_NOT_FOUND`, `E_TOOL_QUARANTINED`, `E_TOOL_DISABLED` or
@@ -33,7 +34,13 @@ export function lockCatalog(catalog: ToolCatalog, options: CatalogSelection = {}
     const problem = problemOf(registration, now);
     if (problem !== undefined) throw problem;
     const { spec, source } = registration;
-    return toEntry({ name, version: spec.version, digest: digestOfReadSpec(spec), source });
+    return toEntry({
+      name,
+      version: spec.version,
+      digest: digestOfReadSpec(spec),
+      authorityDigest: authorityDigest(spec),
+      source,
+    });
   });
   return toLock(entries);
 }

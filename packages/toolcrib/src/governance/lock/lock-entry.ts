@@ -4,7 +4,14 @@ import { cutText } from '../../core/cut-text.ts';
 import type { ToolDigest } from '../../core/digest.ts';
 import { isPlainObject } from '../../core/json.ts';
 import { pointerTo } from '../../core/json-pointer.ts';
-import { isDigest, type LockedTool, type ToolLock } from '../../core/lock.ts';
+import {
+  isDigest,
+  LOCK_VERSION,
+  type LockedTool,
+  OLD_LOCK,
+  type ToolDigests,
+  type ToolLock,
+} from '../../core/lock.ts';
 import { digestEntries } from './digest-entries.ts';
 import { lockError } from './lock-error.ts';
 
@@ -17,6 +24,7 @@ export type LockEntry = {
   readonly name: string;
   readonly version?: string;
   readonly digest: ToolDigest;
+  readonly authorityDigest: ToolDigest;
   readonly source?: string;
 };
 
@@ -28,7 +36,9 @@ export type LockEntry = {
  */
 export function readEntries(lock: unknown): readonly LockEntry[] {
   const read = new FieldReader(lock, ['lockVersion', 'tools', 'set'], failAt(''));
-  if (read.get('lockVersion') !== 1) read.wrong('lockVersion', '1');
+  const version = read.get('lockVersion');
+  if (version === 1) read.refuse('lockVersion', OLD_LOCK);
+  if (version !== LOCK_VERSION) read.wrong('lockVersion', String(LOCK_VERSION));
   const tools = ownEntries(read.get('tools')) ?? read.wrong('tools', 'an object with the tools by name');
   if (tools.length > MAX_TOOLS) read.refuse('tools', `has more than ${MAX_TOOLS} tools`);
   const entries = tools.map(([name, tool]) => readEntry(name, tool, failAt(pointerTo('/tools', name))));
@@ -47,39 +57,44 @@ export function readEntry(
   fail: (field: string, problem: string) => never,
 ): LockEntry {
   if (!isSpecName(name)) fail('', 'has a name that no tool can have');
-  const read = new FieldReader(tool, ['version', 'digest', 'source'], fail);
-  const digest = read.get('digest');
+  const read = new FieldReader(tool, ['version', 'digest', 'authorityDigest', 'source'], fail);
   const version = read.optionalText('version', MAX_VERSION_LENGTH);
   const source = read.optionalText('source', MAX_SOURCE_LENGTH);
   return toEntry({
     name,
     version,
-    digest: isDigest(digest) ? digest : read.wrong('digest', 'sha256/v1: and 64 hexadecimal digits'),
+    digest: readDigest(read, 'digest'),
+    authorityDigest: readDigest(read, 'authorityDigest'),
     source,
   });
 }
 
 /** An entry without what is undefined. */
-export function toEntry({ name, version, digest, source }: EntryFields): LockEntry {
+export function toEntry({ name, version, digest, authorityDigest, source }: EntryFields): LockEntry {
   return Object.freeze({
     name,
     ...(version !== undefined && { version }),
     digest,
+    authorityDigest,
     ...(source !== undefined && { source }),
   });
 }
 
-interface EntryFields {
+function readDigest<Field extends string>(read: FieldReader<Field>, field: Field): ToolDigest {
+  const digest = read.get(field);
+  return isDigest(digest) ? digest : read.wrong(field, 'sha256/v1: and 64 hexadecimal digits');
+}
+
+interface EntryFields extends ToolDigests {
   readonly name: string;
   readonly version: string | undefined;
-  readonly digest: ToolDigest;
   readonly source: string | undefined;
 }
 
 /** The lock of these entries, which are sorted by name. */
 export function toLock(entries: readonly LockEntry[]): ToolLock {
   const tools = entries.map(({ name, ...tool }): [string, LockedTool] => [name, Object.freeze(tool)]);
-  return Object.freeze({ lockVersion: 1, tools: Object.freeze(Object.fromEntries(tools)) });
+  return Object.freeze({ lockVersion: LOCK_VERSION, tools: Object.freeze(Object.fromEntries(tools)) });
 }
 
 function failAt(path: string): (field: string, problem: string) => never {

@@ -1,11 +1,12 @@
 import { describe } from '../../catalog/field-reader.ts';
 import { refuseOption } from '../../catalog/read-catalog-options.ts';
 import { readSpec } from '../../catalog/read-spec.ts';
+import { authorityDigest } from '../../catalog/spec-authority.ts';
 import { digestOfReadSpec } from '../../catalog/spec-digest.ts';
 import { ToolCatalog } from '../../catalog/tool-catalog.ts';
 import type { ToolRegistration } from '../../catalog/tool-registration.ts';
 import type { ToolSpec } from '../../catalog/tool-spec.ts';
-import type { ToolDigest } from '../../core/digest.ts';
+import { findChange, type ToolDigests } from '../../core/lock.ts';
 import { Tool } from '../../core/tool.ts';
 import type { ToolResolver } from '../../core/tool-resolver.ts';
 import { type ReadSelection, selectNames } from './catalog-selection.ts';
@@ -15,8 +16,7 @@ import type { LockEntry } from './lock-entry.ts';
 export type LockTarget = ToolCatalog | ToolResolver | Iterable<Tool | ToolSpec>;
 
 /** A tool as it is. */
-export interface ActualTool {
-  readonly digest: ToolDigest;
+export interface ActualTool extends ToolDigests {
   readonly version: string | undefined;
   /** Undefined where sources are not known; `null` if it has none. */
   readonly source: string | null | undefined;
@@ -53,7 +53,7 @@ export function toSubject(target: unknown, selection: SubjectSelection): LockSub
  * left the digest beside it as it was.
  */
 export function toActualTool({ spec, source }: ToolRegistration): ActualTool {
-  return { digest: digestOfReadSpec(spec), version: spec.version, source: source ?? null, spec };
+  return { ...digestsOf(spec), version: spec.version, source: source ?? null, spec };
 }
 
 /** The version of a tool that a selection takes, whatever its status. */
@@ -66,9 +66,11 @@ export function findRegistration(
 }
 
 /** The definition that was locked, if the catalogue ever published it and has the tool still. */
-export function findLockedSpec(catalog: ToolCatalog, { name, digest }: LockEntry): ToolSpec | undefined {
-  const isLocked = (spec: ToolSpec) => digestOfReadSpec(spec) === digest;
-  return catalog.versions(name).find((version) => version.digest === digest && isLocked(version.spec))?.spec;
+export function findLockedSpec(catalog: ToolCatalog, entry: LockEntry): ToolSpec | undefined {
+  const isLocked = (spec: ToolSpec) => findChange(entry, digestsOf(spec)) === undefined;
+  return catalog
+    .versions(entry.name)
+    .find((version) => version.digest === entry.digest && isLocked(version.spec))?.spec;
 }
 
 function catalogSubject(catalog: ToolCatalog, selection: SubjectSelection): LockSubject {
@@ -112,8 +114,12 @@ function listSubject(list: Iterable<unknown>): LockSubject {
 }
 
 function toActual(tool: Tool | ToolSpec): ActualTool {
-  const digest = Tool.isTool(tool) ? tool.digest : digestOfReadSpec(tool);
-  return { digest, version: tool.version, source: undefined, spec: undefined };
+  const { digest, authorityDigest } = Tool.isTool(tool) ? tool : digestsOf(tool);
+  return { digest, authorityDigest, version: tool.version, source: undefined, spec: undefined };
+}
+
+function digestsOf(spec: ToolSpec): ToolDigests {
+  return { digest: digestOfReadSpec(spec), authorityDigest: authorityDigest(spec) };
 }
 
 function isResolver(value: object): value is ToolResolver {

@@ -9,12 +9,16 @@ import { setDigestOf } from './set-digest-of.ts';
 const first: ToolDigest = `sha256/v1:${'a'.repeat(64)}`;
 const second: ToolDigest = `sha256/v1:${'b'.repeat(64)}`;
 const source = 'https://a.example/mcp';
+const authorityDigest: ToolDigest = `sha256/v1:${'c'.repeat(64)}`;
 
 function lockOf(tools: ToolLock['tools']): ToolLock {
-  return { lockVersion: 1, tools };
+  return { lockVersion: 2, tools };
 }
 
-const lock = lockOf({ weather: { digest: second, source }, add: { version: '1.0.0', digest: first } });
+const lock = lockOf({
+  weather: { digest: second, authorityDigest, source },
+  add: { version: '1.0.0', digest: first, authorityDigest },
+});
 const text = formatLock(lock);
 
 describe('formatLock', () => {
@@ -22,10 +26,10 @@ describe('formatLock', () => {
     expect(text).toBe(
       [
         '{',
-        '  "lockVersion": 1,',
+        '  "lockVersion": 2,',
         '  "tools": {',
-        `    "add": { "version": "1.0.0", "digest": "${first}" },`,
-        `    "weather": { "digest": "${second}", "source": "${source}" }`,
+        `    "add": { "version": "1.0.0", "digest": "${first}", "authorityDigest": "${authorityDigest}" },`,
+        `    "weather": { "digest": "${second}", "authorityDigest": "${authorityDigest}", "source": "${source}" }`,
         '  },',
         `  "set": "${setDigestOf(lock)}"`,
         '}',
@@ -42,7 +46,9 @@ describe('formatLock', () => {
   });
 
   it('escapes whatever is not ASCII, so that a look-alike shows in a review', () => {
-    const odd = lockOf({ wеather: { version: '1\u202e\n2', digest: first, source: 'a\u2028b' } });
+    const odd = lockOf({
+      wеather: { version: '1\u202e\n2', digest: first, authorityDigest, source: 'a\u2028b' },
+    });
 
     const written = formatLock(odd);
 
@@ -52,7 +58,8 @@ describe('formatLock', () => {
   });
 
   it('sorts names by code unit, also those that an object has first', () => {
-    const numbers = lockOf({ b: { digest: first }, 9: { digest: first }, 10: { digest: first } });
+    const locked = { digest: first, authorityDigest };
+    const numbers = lockOf({ b: locked, 9: locked, 10: locked });
 
     const names = formatLock(numbers).match(/^ {4}"\w+"/gm);
 
@@ -61,7 +68,7 @@ describe('formatLock', () => {
   });
 
   it('can write a tool that is named like the prototype, and no tool at all', () => {
-    const odd = lockOf(JSON.parse(`{"__proto__":{"digest":"${first}"}}`));
+    const odd = lockOf(JSON.parse(`{"__proto__":{"digest":"${first}","authorityDigest":"${first}"}}`));
 
     expect(Object.keys(parseLock(formatLock(odd)).tools)).toEqual(['__proto__']);
     expect(parseLock(formatLock(lockOf({})))).toEqual(lockOf({}));
@@ -69,20 +76,28 @@ describe('formatLock', () => {
 
   it.each([
     [null, ''],
-    [{ lockVersion: 2, tools: {} }, '/lockVersion'],
-    [{ lockVersion: 1 }, '/tools'],
-    [{ lockVersion: 1, tools: [] }, '/tools'],
-    [{ lockVersion: 1, tools: {}, extra: 1 }, '/extra'],
-    [{ lockVersion: 1, tools: {}, set: first }, '/set'],
-    [{ lockVersion: 1, tools: { a: null } }, '/tools/a'],
-    [{ lockVersion: 1, tools: { a: {} } }, '/tools/a/digest'],
-    [{ lockVersion: 1, tools: { a: { digest: 'sha256/v1:0' } } }, '/tools/a/digest'],
-    [{ lockVersion: 1, tools: { a: { digest: first, version: '' } } }, '/tools/a/version'],
-    [{ lockVersion: 1, tools: { a: { digest: first, source: 'x'.repeat(513) } } }, '/tools/a/source'],
-    [{ lockVersion: 1, tools: { a: { digest: first, other: 1 } } }, '/tools/a/other'],
-    [{ lockVersion: 1, tools: { 'a/ b': { digest: first } } }, '/tools/a~1 b'],
-    [{ lockVersion: 1, tools: { 'a\u200b': { digest: first } } }, '/tools/a\u200b'],
-    [{ lockVersion: 1, tools: { a: { digest: first, version: '\ud800' } } }, '/tools/a/version'],
+    [{ lockVersion: 3, tools: {} }, '/lockVersion'],
+    [{ lockVersion: 2 }, '/tools'],
+    [{ lockVersion: 2, tools: [] }, '/tools'],
+    [{ lockVersion: 2, tools: {}, extra: 1 }, '/extra'],
+    [{ lockVersion: 2, tools: {}, set: first }, '/set'],
+    [{ lockVersion: 2, tools: { a: null } }, '/tools/a'],
+    [{ lockVersion: 2, tools: { a: {} } }, '/tools/a/digest'],
+    [{ lockVersion: 2, tools: { a: { digest: 'sha256/v1:0' } } }, '/tools/a/digest'],
+    [{ lockVersion: 2, tools: { a: { digest: first } } }, '/tools/a/authorityDigest'],
+    [{ lockVersion: 1, tools: { a: { digest: first } } }, '/lockVersion'],
+    [{ lockVersion: 2, tools: { a: { digest: first, authorityDigest, version: '' } } }, '/tools/a/version'],
+    [
+      { lockVersion: 2, tools: { a: { digest: first, authorityDigest, source: 'x'.repeat(513) } } },
+      '/tools/a/source',
+    ],
+    [{ lockVersion: 2, tools: { a: { digest: first, other: 1 } } }, '/tools/a/other'],
+    [{ lockVersion: 2, tools: { 'a/ b': { digest: first } } }, '/tools/a~1 b'],
+    [{ lockVersion: 2, tools: { 'a\u200b': { digest: first } } }, '/tools/a\u200b'],
+    [
+      { lockVersion: 2, tools: { a: { digest: first, authorityDigest, version: '\ud800' } } },
+      '/tools/a/version',
+    ],
   ])('refuses %j, and says where', (wrong, path) => {
     expect(errorOf(() => formatLock(wrong as unknown as ToolLock))).toMatchObject({
       code: 'E_INVALID_LOCK',
@@ -97,7 +112,7 @@ describe('formatLock', () => {
       },
     };
 
-    const error = errorOf(() => formatLock({ lockVersion: 1, tools }));
+    const error = errorOf(() => formatLock({ lockVersion: 2, tools }));
 
     expect(error.code).toBe('E_INVALID_LOCK');
     expect(error.message).not.toContain('secret');
@@ -126,12 +141,13 @@ describe('parseLock', () => {
     ['a set digest of other tools', edit(6, `  "set": "${first}"`), 7, 'does not fit'],
     ['no set digest', edit(6), 7, 'must be'],
     ['a tool less', edit(3), 6, 'does not fit'],
-    ['another version', edit(1, '  "lockVersion": 2,'), 2, 'must be "  \\"lockVersion\\": 1,"'],
+    ['another version', edit(1, '  "lockVersion": 3,'), 2, 'must be "  \\"lockVersion\\": 2,"'],
+    ['the version before', edit(1, '  "lockVersion": 1,'), 2, 'says nothing of authority'],
     ['a field that is not known', edit(3, add.replace(' }', ', "x": 1 }')), 4, 'x is not known'],
     ['a field twice', edit(3, add.replace('{', '{ "version": "0.9.0",')), 4, 'writes otherwise'],
     [
       'another order of fields',
-      edit(3, `    "add": { "digest": "${first}", "version": "1.0.0" },`),
+      edit(3, `    "add": { "digest": "${first}", "authorityDigest": "${first}", "version": "1.0.0" },`),
       4,
       'otherwise',
     ],
@@ -176,7 +192,8 @@ describe('setDigestOf', () => {
       { weather },
       { weather, add: { ...add, digest: second } },
       { weather, add: { ...add, version: '1.0.1' } },
-      { weather, add: { digest: first } },
+      { weather, add: { digest: first, authorityDigest } },
+      { weather, add: { ...add, authorityDigest: first } },
       { weather, add: { ...add, source } },
       { weather: { ...weather, source: 'https://b.example' }, add },
       { weather: add, add: weather },

@@ -1,6 +1,6 @@
 import { describe } from '../../catalog/field-reader.ts';
 import { cutText } from '../../core/cut-text.ts';
-import type { ToolLock } from '../../core/lock.ts';
+import { OLD_LOCK, type ToolLock } from '../../core/lock.ts';
 import { formatEntry, formatSet, lockHead, MAX_LOCK_LENGTH, toolsEnd } from './format-lock.ts';
 import { type LockEntry, readEntry, toLock } from './lock-entry.ts';
 import { lockError } from './lock-error.ts';
@@ -27,6 +27,7 @@ const TOOL_LINE = /^ {4}("(?:[^"\\]|\\.)*"): (\{.*\}),?$/;
  */
 export function parseLock(text: string): ToolLock {
   const lines = toLines(text);
+  if (lines[1] === '  "lockVersion": 1,') throw refuse(2, OLD_LOCK);
   for (const [index, line] of lockHead.entries()) expectLine(lines, index, line);
   const end = lines.indexOf(toolsEnd);
   if (end < 0) throw refuse(lines.length, `is reached without the line ${JSON.stringify(toolsEnd)}`);

@@ -4,7 +4,7 @@ import { digestEntries } from './digest-entries.ts';
 import { readEntries } from './lock-entry.ts';
 
 /**
- * One digest for all that a lock says: names, versions, digests and sources, whatever their order. It is the `set` line
+ * One digest for all that a lock says: names, versions, both digests and sources, whatever their order. It is the `set` line
  * of `toolcrib.lock`, and what a signature of a lock is about.
  *
  * @throws ConfigError `E_INVALID_LOCK`.

@@ -39,7 +39,7 @@ describe('verifyLock against the tools of a deployment', () => {
       isOk: false,
       tools: [
         { name: 'a', status: 'ok', locked: a.digest, actual: a.digest },
-        { name: 'b', status: 'changed', locked: b.digest, actual: otherB.digest },
+        { name: 'b', status: 'changed', parts: ['definition'], locked: b.digest, actual: otherB.digest },
         { name: 'c', status: 'missing', locked: c.digest },
         { name: 'd', status: 'unlocked', actual: toolOf('d').digest },
       ],
@@ -49,7 +49,7 @@ describe('verifyLock against the tools of a deployment', () => {
 
   it('notes another version of the same definition, which is ok, and knows no sources', () => {
     const { tools: locked } = lock;
-    const sourced = { lockVersion: 1, tools: { b: { ...locked.b, source: 'x' } } } as unknown as ToolLock;
+    const sourced = { lockVersion: 2, tools: { b: { ...locked.b, source: 'x' } } } as unknown as ToolLock;
 
     const { isOk, tools: checks } = verifyLock(sourced, [toolOf('b', { version: '1.0.1' })]);
 
@@ -101,6 +101,7 @@ describe('verifyLock against a catalogue', () => {
       {
         name: 'a',
         status: 'changed',
+        parts: ['definition'],
         locked: specDigest(first),
         actual: specDigest(second),
         version: { locked: '1.0.0', actual: '2.0.0' },
@@ -122,6 +123,7 @@ describe('verifyLock against a catalogue', () => {
     expect(check).toEqual({
       name: 'a',
       status: 'changed',
+      parts: ['definition'],
       locked: specDigest(first),
       actual: specDigest(second),
     });
@@ -154,6 +156,7 @@ describe('verifyLock against a catalogue', () => {
         {
           name: 'a',
           status: 'changed',
+          parts: [],
           locked: digest,
           actual: digest,
           source: { locked: source, actual: other ?? null },
@@ -197,6 +200,7 @@ describe('verifyLock against a catalogue', () => {
     expect(check).toEqual({
       name: 'a',
       status: 'changed',
+      parts: ['definition'],
       locked: specDigest(first),
       actual: specDigest({ ...first, description: 'Evil.' }),
     });

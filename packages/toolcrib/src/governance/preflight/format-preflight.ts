@@ -39,14 +39,19 @@ function formatTool(tool: PreflightCheck): readonly string[] {
 
 /** The sentences under a tool. */
 function describeTool(tool: PreflightCheck): readonly string[] {
-  const { status, reason, locked, actual, version, source, replacement, didYouMean } = tool;
+  const { status, reason, locked, actual, authority, version, source, replacement, didYouMean } = tool;
   const notes = reason === undefined ? [] : [reason];
   if (replacement !== undefined) notes.push(`Use ${replacement} instead.`);
   if (didYouMean !== undefined) notes.push(`Did you mean ${didYouMean.join(', ')}?`);
   if (version !== undefined) notes.push(`The version is ${version.actual ?? 'none'} now.`);
   if (source !== undefined)
     notes.push(`Source: locked ${source.locked ?? 'none'}, now ${source.actual ?? 'none'}`);
-  if (status === 'changed') notes.push(`Digest: locked ${shorten(locked)}, now ${shorten(actual ?? 'none')}`);
+  if (status === 'changed' && locked !== actual) {
+    notes.push(`Digest: locked ${shorten(locked)}, now ${shorten(actual ?? 'none')}`);
+  }
+  if (authority !== undefined) {
+    notes.push(`Authority: locked ${shorten(authority.locked)}, now ${shorten(authority.actual)}`);
+  }
   return notes;
 }
 

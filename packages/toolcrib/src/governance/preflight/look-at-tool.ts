@@ -1,6 +1,7 @@
 import type { ToolCatalog } from '../../catalog/tool-catalog.ts';
 import { type Deprecation, statusOf, type ToolRegistration } from '../../catalog/tool-registration.ts';
 import { cutText } from '../../core/cut-text.ts';
+import type { LockedPart } from '../../core/lock.ts';
 import { compareEntry, type EntryComparison } from '../lock/compare-entry.ts';
 import type { LockEntry } from '../lock/lock-entry.ts';
 import {
@@ -91,13 +92,23 @@ function compare(
 }
 
 function describeChange(compared: EntryComparison): string {
-  const { locked, actual } = compared;
-  const { source, differences } = compared.status === 'changed' ? compared : {};
-  if (locked === actual) return 'It comes from another source than the one that was locked.';
-  const fields = [...new Set(differences?.map(({ field }) => field))].join(', ');
-  const place = fields === '' ? '' : ` in ${fields}`;
+  const { source, differences, parts = [] } = compared.status === 'changed' ? compared : {};
+  if (parts.length === 0) return 'It comes from another source than the one that was locked.';
+  const places = differences?.map(({ field, pointer }) => (field === 'authority' ? toField(pointer) : field));
+  const fields = [...new Set(places)].join(', ');
+  const place = fields === '' ? '' : `: it differs in ${fields}`;
   const origin = source === undefined ? '' : ', and it comes from another source';
-  return `What a model reads of it is not what was locked: it differs${place}${origin}.`;
+  return `${describeParts(parts)} not what was locked${place}${origin}.`;
+}
+
+function describeParts(parts: readonly LockedPart[]): string {
+  if (parts.length > 1) return 'What a model reads of it, and what a call of it may do, are';
+  return parts[0] === 'authority' ? 'What a call of it may do is' : 'What a model reads of it is';
+}
+
+/** The field of an authority that a pointer is about. */
+function toField(pointer: string): string {
+  return pointer.split('/', 3).slice(1).join('.');
 }
 
 function describeDeprecation({ message, sunset }: Deprecation): string {

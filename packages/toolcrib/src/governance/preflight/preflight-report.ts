@@ -1,5 +1,6 @@
 import type { SpecDifference } from '../../catalog/diff-specs.ts';
 import type { ToolDigest } from '../../core/digest.ts';
+import type { AuthorityMove, LockedPart } from '../../core/lock.ts';
 import type { LockMove } from '../lock/lock-check.ts';
 
 /** Whether a locked tool can be used as it was locked, and if not, why. */
@@ -24,17 +25,21 @@ export type PreflightCheck = {
   readonly status: PreflightStatus;
   /** The version in the lock, if it has one. */
   readonly lockedVersion?: string;
-  /** The digest in the lock. */
+  /** The digest of the definition in the lock. */
   readonly locked: ToolDigest;
-  /** The digest in the catalogue; present if it is `ready` or `changed`. */
+  /** The one in the catalogue; present if it is `ready` or `changed`. */
   readonly actual?: ToolDigest;
+  /** What is not as it was locked; present if it is `changed`, and empty if only the source is another. */
+  readonly parts?: readonly LockedPart[];
+  /** The digests of the authority; present if they differ. */
+  readonly authority?: AuthorityMove;
   /** One sentence for people. Absent if it is ready and there is nothing to say. */
   readonly reason?: string;
   /** Present if the version is another, and it is `ready` or `changed`. */
   readonly version?: LockMove;
   /** Present if it comes from another source, which is a change. */
   readonly source?: LockMove;
-  /** Where the definitions differ, if it is `changed` and the one that was locked is still known. */
+  /** Where they differ, if it is `changed` and the one that was locked is still known. */
   readonly differences?: readonly SpecDifference[];
   /** What to use instead, if it is gone by the date of its deprecation and the caller may use that. */
   readonly replacement?: string;

@@ -93,6 +93,7 @@ describe('preflight', () => {
     expect(check).toEqual({
       name: 'add',
       status: 'changed',
+      parts: ['definition'],
       lockedVersion: '1.0.0',
       locked: specDigest(spec('add')),
       actual: specDigest(changed),

@@ -4,7 +4,7 @@ import type { SignatureOptions } from './ed25519.ts';
 import { signThing } from './sign-thing.ts';
 
 /**
- * Signs one version of a tool as its publisher: all that a model can see of it, its name and its version. The spec of a
+ * Signs one version of a tool as its publisher: all that a model can see of it, its authority, its name and its version. The spec of a
  * tool is made with `toSpec()`.
  *
  * It rejects with a ConfigError `E_INVALID_SPEC`, or `E_INVALID_OPTION` for a key that is none; no error says anything of

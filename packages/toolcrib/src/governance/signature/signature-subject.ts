@@ -1,6 +1,7 @@
 import { FieldReader } from '../../catalog/field-reader.ts';
 import { refuseOption } from '../../catalog/read-catalog-options.ts';
 import { readSpec } from '../../catalog/read-spec.ts';
+import { authorityDigest } from '../../catalog/spec-authority.ts';
 import { digestOfReadSpec } from '../../catalog/spec-digest.ts';
 import type { ToolSpec } from '../../catalog/tool-spec.ts';
 import { canonicalJson } from '../../core/canonical-json.ts';
@@ -15,7 +16,13 @@ export type SignedThing = { readonly lock: ToolLock } | { readonly spec: ToolSpe
 /** What a signature is about. Of a spec also its version, which the digest does not hold, and its name. */
 export type SignatureSubject =
   | { readonly kind: 'lock'; readonly digest: ToolDigest }
-  | { readonly kind: 'spec'; readonly name: string; readonly version?: string; readonly digest: ToolDigest };
+  | {
+      readonly kind: 'spec';
+      readonly name: string;
+      readonly version?: string;
+      readonly digest: ToolDigest;
+      readonly authorityDigest: ToolDigest;
+    };
 
 /** Stands before everything that is signed, so that no signature for another purpose is one of ours. */
 const DOMAIN = 'toolcrib/signature/v1\n';
@@ -34,7 +41,13 @@ export function subjectOf(thing: SignedThing): SignatureSubject {
   const copy = readSpec(spec);
   const { name, version } = copy;
   const digest = digestOfReadSpec(copy);
-  return Object.freeze({ kind: 'spec', name, ...(version !== undefined && { version }), digest });
+  return Object.freeze({
+    kind: 'spec',
+    name,
+    ...(version !== undefined && { version }),
+    digest,
+    authorityDigest: authorityDigest(copy),
+  });
 }
 
 /** The bytes that are signed: the subject and the key, in the one form that their JSON has. */

@@ -1,5 +1,6 @@
 import { createPrivateKey, sign } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { codeAuthority } from '../../../../../test/code-authority.ts';
 import { rejectionOf } from '../../../../../test/errors.ts';
 import type { ToolSpec } from '../../catalog/tool-spec.ts';
 import type { ToolDigest } from '../../core/digest.ts';
@@ -13,9 +14,10 @@ import type { SignedThing } from './signature-subject.ts';
 import { verifySignature } from './verify-signature.ts';
 
 const digest: ToolDigest = `sha256/v1:${'a'.repeat(64)}`;
+const authorityDigest: ToolDigest = `sha256/v1:${'c'.repeat(64)}`;
 const lock: ToolLock = {
-  lockVersion: 1,
-  tools: { add: { version: '1.0.0', digest, source: 'https://a.example' } },
+  lockVersion: 2,
+  tools: { add: { version: '1.0.0', digest, authorityDigest, source: 'https://a.example' } },
 };
 const spec: ToolSpec = { name: 'add', version: '1.0.0', inputSchema: { type: 'object' }, outputSchema: {} };
 
@@ -56,17 +58,24 @@ describe('signatures', () => {
   });
 
   it('are the same for the same lock, whatever the order of its keys', async () => {
-    const tools = { add: { source: 'https://a.example', digest, version: '1.0.0' } };
+    const tools = { add: { source: 'https://a.example', authorityDigest, digest, version: '1.0.0' } };
 
-    expect(await signLock({ tools, lockVersion: 1 }, key.privateKey)).toEqual(signature);
+    expect(await signLock({ tools, lockVersion: 2 }, key.privateKey)).toEqual(signature);
   });
 
-  it('bind a spec with its name and version, which its digest does not hold', async () => {
+  it('bind a spec with its authority, its name and its version, which its digest does not hold', async () => {
     const signed = await signSpec(spec, key.privateKey);
     const { version: _version, ...unversioned } = spec;
 
     expect((await verify(signed, { spec: { ...spec, outputSchema: {} } })).keyId).toBe(key.keyId);
-    for (const changes of [{ version: '1.0.1' }, { description: 'x' }, { name: 'sub' }, { tags: ['x'] }]) {
+    const authority = { ...codeAuthority, effect: 'read' } as const;
+    for (const changes of [
+      { version: '1.0.1' },
+      { description: 'x' },
+      { name: 'sub' },
+      { tags: ['x'] },
+      { authority },
+    ]) {
       expect(await refusalOf(signed, { spec: { ...spec, ...changes } })).toMatchObject({
         reason: 'wrong-subject',
       });
@@ -79,14 +88,15 @@ describe('signatures', () => {
     const { add } = lock.tools as { readonly add: NonNullable<ToolLock['tools'][string]> };
     const others: ToolLock['tools'][] = [
       {},
-      { ...lock.tools, more: { digest } },
+      { ...lock.tools, more: { digest, authorityDigest } },
+      { add: { ...add, authorityDigest: digest } },
       { sub: add },
       { add: { ...add, version: '1.0.1' } },
       { add: { ...add, source: 'https://b.example' } },
       { add: { ...add, digest: `sha256/v1:${'b'.repeat(64)}` } },
     ];
     for (const tools of others) {
-      expect(await refusalOf(signature, { lock: { lockVersion: 1, tools } })).toEqual({
+      expect(await refusalOf(signature, { lock: { lockVersion: 2, tools } })).toEqual({
         reason: 'wrong-subject',
         keyId: key.keyId,
       });
@@ -109,7 +119,7 @@ describe('signatures', () => {
   });
 
   it('are refused when what they say of the lock was adapted to another one', async () => {
-    const forged = { lockVersion: 1, tools: {} } as const;
+    const forged = { lockVersion: 2, tools: {} } as const;
     const subject = { kind: 'lock', digest: setDigestOf(forged) };
 
     expect(await refusalOf({ ...signature, subject }, { lock: forged })).toMatchObject({

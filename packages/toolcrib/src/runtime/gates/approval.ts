@@ -12,6 +12,8 @@ export interface Approval {
   readonly invocationId: string;
   /** The digest of the tool's definition as it was shown to whoever decided. */
   readonly toolDigest: string;
+  /** The digest of the tool's authority as it was shown; compared if it is given. */
+  readonly authorityDigest?: string | undefined;
   /** The digest of tool, version and arguments as they were shown. */
   readonly contentDigest: string;
   readonly decision: 'approve' | 'reject';
@@ -48,6 +50,7 @@ const MAX_TOKEN_CHARS = 65_536;
 const requiredTexts = ['gateId', 'invocationId', 'toolDigest', 'contentDigest', 'approver'] as const;
 const fieldNames: ReadonlySet<string> = new Set([
   ...requiredTexts,
+  'authorityDigest',
   'decision',
   'reason',
   'value',
@@ -121,9 +124,12 @@ function findShapeProblem(value: JsonValue): string | undefined {
   if (unknown !== undefined) return 'it has a field that does not exist';
   const missing = requiredTexts.find((name) => typeof value[name] !== 'string' || value[name] === '');
   if (missing !== undefined) return `${missing} must be a text that is not empty`;
-  const { decision, reason, expiresAt } = value;
+  const { decision, reason, authorityDigest, expiresAt } = value;
   if (decision !== 'approve' && decision !== 'reject') return 'decision must be "approve" or "reject"';
   if (reason !== undefined && typeof reason !== 'string') return 'reason must be a text';
+  if (authorityDigest !== undefined && typeof authorityDigest !== 'string') {
+    return 'authorityDigest must be a text';
+  }
   return typeof expiresAt === 'number' ? undefined : 'expiresAt must be a number';
 }
 

@@ -300,13 +300,15 @@ export class GateDesk implements Gates {
 
 function openGatesOf(entry: LedgerEntry, now: number): OpenGate[] {
   const { invocationId, toolName, toolVersion, toolDigest, contentDigest, tenant, callerId, reverts } = entry;
+  const { authorityDigest = null } = entry;
   if (toolDigest === null || contentDigest === null) return [];
   return entry.gates
     .filter((gate) => gate.settlement === null && now < gate.expiresAt)
     .map(({ settlement: _, ...gate }) =>
       Object.freeze({
         ...gate,
-        ...{ invocationId, toolName, toolVersion, toolDigest, contentDigest, tenant, callerId, reverts },
+        ...{ invocationId, toolName, toolVersion, toolDigest, authorityDigest, contentDigest },
+        ...{ tenant, callerId, reverts },
       }),
     );
 }

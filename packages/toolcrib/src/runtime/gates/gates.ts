@@ -7,6 +7,8 @@ export interface GateReference {
   readonly gateId: string;
   readonly toolDigest: string;
   readonly contentDigest: string;
+  /** Of the tool's authority; compared if it is given. A gate from before it was kept has none. */
+  readonly authorityDigest?: string | null | undefined;
 }
 
 /** A gate that waits for an answer. The `details` of an approval are `{ arguments }`. */

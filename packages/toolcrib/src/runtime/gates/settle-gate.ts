@@ -18,6 +18,10 @@ export function findGate(
   const gate = entry?.gates.find(({ gateId }) => gateId === reference.gateId);
   if (entry === undefined || gate === undefined) return invalid('there is no such gate');
   if (entry.toolDigest !== reference.toolDigest) return invalid('it is for another definition of the tool');
+  const { authorityDigest = entry.authorityDigest } = reference;
+  if ((authorityDigest ?? null) !== (entry.authorityDigest ?? null)) {
+    return invalid('it is for another authority of the tool');
+  }
   if (entry.contentDigest !== reference.contentDigest) return invalid('it is for other arguments');
   const isOpen = gate.settlement === null && entry.state === 'waiting' && now < gate.expiresAt;
   return isOpen ? { entry, gate } : { status: 'late' };

@@ -44,6 +44,7 @@ export function createEntry(
     toolName,
     toolVersion: toolVersion ?? null,
     toolDigest: isAskedFor ? (tool?.digest ?? null) : null,
+    authorityDigest: changes.gates === undefined ? null : (tool?.authorityDigest ?? null),
     effect: tool?.effect ?? null,
     args: changes.args === undefined ? (args ?? null) : changes.args,
     contentDigest: isAskedFor && args !== undefined ? contentDigest({ toolName, toolVersion, args }) : null,
@@ -76,6 +77,7 @@ export function nextEntry(entry: LedgerEntry, changes: EntryChanges): LedgerEntr
     toolName: entry.toolName,
     toolVersion: entry.toolVersion,
     toolDigest: entry.toolDigest,
+    authorityDigest: entry.authorityDigest ?? null,
     effect: entry.effect,
     args: args === undefined ? entry.args : args,
     contentDigest: entry.contentDigest,
@@ -97,14 +99,26 @@ export function nextEntry(entry: LedgerEntry, changes: EntryChanges): LedgerEntr
 /** An entry that also says what exactly is asked for, for whoever is to approve it. */
 export function withDigests(entry: LedgerEntry, call: Call): LedgerEntry {
   const { tool, args, toolName } = call;
-  if (entry.contentDigest !== null || args === undefined) return entry;
+  const authorityDigest = entry.authorityDigest ?? tool?.authorityDigest ?? null;
+  if (entry.contentDigest !== null || args === undefined) return Object.freeze({ ...entry, authorityDigest });
   const digest = contentDigest({ toolName, toolVersion: tool?.version, args });
-  return Object.freeze({ ...entry, toolDigest: tool?.digest ?? null, contentDigest: digest });
+  return Object.freeze({
+    ...entry,
+    toolDigest: tool?.digest ?? null,
+    authorityDigest,
+    contentDigest: digest,
+  });
 }
 
 /** Whether a tool is the one that an entry was written for: the same definition and the same version. */
 export function isSameTool(tool: Tool, { toolDigest, toolVersion }: LedgerEntry): boolean {
   return (toolDigest === null || tool.digest === toolDigest) && (tool.version ?? null) === toolVersion;
+}
+
+/** Whether a tool is the one that people were asked about: also its authority is the same. */
+export function isApprovedTool(tool: Tool, entry: LedgerEntry): boolean {
+  const authorityDigest = entry.authorityDigest ?? tool.authorityDigest;
+  return isSameTool(tool, entry) && tool.authorityDigest === authorityDigest;
 }
 
 /** How far apart the clocks of two machines may be, with something to spare, in milliseconds. */

@@ -49,6 +49,8 @@ export interface LedgerEntry {
   readonly toolVersion: string | null;
   /** Null when nobody will ask: nothing durable, no key and no gate. */
   readonly toolDigest: string | null;
+  /** Of the tool's authority when a gate was opened; null without a gate, and undefined in entries of before. */
+  readonly authorityDigest?: string | null;
   readonly effect: ToolEffect | null;
   /** Kept while the call can still go on or be taken back. */
   readonly args: JsonObject | null;

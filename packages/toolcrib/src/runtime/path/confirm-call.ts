@@ -1,3 +1,4 @@
+import { findChangedFields } from '../../core/authority.ts';
 import type { Tool } from '../../core/tool.ts';
 import type { Call } from '../call.ts';
 import type { RuntimeParts } from '../parts.ts';
@@ -47,6 +48,7 @@ async function confirmTool(parts: RuntimeParts, call: Call): Promise<Ending | un
   const now = await resolveTool(parts, call);
   if (now instanceof Ending) return now;
   if (tool === undefined || accepted === undefined || !isSameTool(now, tool)) return replaced(call);
+  if (isApproved(call) && now.authorityDigest !== tool.authorityDigest) return replaced(call);
   const decision = await authorise(parts, call, now);
   if (decision instanceof Ending) return decision;
   const judged = await judgeCall(parts, call, { tool: now, accepted, decision });
@@ -65,8 +67,7 @@ function isSameTool(left: Tool, right: Tool): boolean {
     left === right ||
     (left.digest === right.digest &&
       left.version === right.version &&
-      left.effect === right.effect &&
-      left.trusted === right.trusted)
+      findChangedFields(left.authority, right.authority).every((field) => field === 'requires'))
   );
 }
 

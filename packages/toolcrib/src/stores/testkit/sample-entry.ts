@@ -10,6 +10,7 @@ const sample: LedgerEntry = {
   toolName: 'refund_order',
   toolVersion: '2.1.0',
   toolDigest: 'sha256:0f3c',
+  authorityDigest: 'sha256:19be',
   effect: 'write',
   args: { order: 'A-17', amount: 12.5 },
   contentDigest: 'sha256:77aa',
