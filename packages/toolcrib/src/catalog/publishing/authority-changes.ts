@@ -32,7 +32,9 @@ export function authorityStep(before: ToolSpec, after: ToolSpec): VersionStep {
   const [left, right] = [authorityOf(before), authorityOf(after)];
   const changed = findChangedFields(left, right);
   if (changed.length === 0) return 'patch';
-  const isStricter = findWeakerFields(left, right).some((field) => field === 'effect' || field === 'requires');
+  const isStricter = findWeakerFields(left, right).some(
+    (field) => field === 'effect' || field === 'requires',
+  );
   const isLost = (left.verify && !right.verify) || (left.revert && !right.revert);
   return isStricter || isLost || changed.includes('binding') ? 'major' : 'minor';
 }

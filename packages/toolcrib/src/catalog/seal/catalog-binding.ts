@@ -32,7 +32,14 @@ export interface BindingOptions
   extends BindingMethods,
     Pick<
       ToolOptions,
-      'effect' | 'requires' | 'timeoutMs' | 'maxConcurrent' | 'trusted' | 'redact' | 'onCollision' | 'protected'
+      | 'effect'
+      | 'requires'
+      | 'timeoutMs'
+      | 'maxConcurrent'
+      | 'trusted'
+      | 'redact'
+      | 'onCollision'
+      | 'protected'
     > {
   /** Exactly this version, also if it is deprecated; `null` is the one without. */
   readonly version?: string | null | undefined;
