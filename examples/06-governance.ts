@@ -5,7 +5,14 @@
  */
 import assert from 'node:assert/strict';
 import { defineTool, ToolcribError } from 'toolcrib';
-import { memoryStore, openCatalog, sealCatalog, type ToolSpec, toSpec } from 'toolcrib/catalog';
+import {
+  authorityDigest,
+  memoryStore,
+  openCatalog,
+  sealCatalog,
+  type ToolSpecInput,
+  toSpec,
+} from 'toolcrib/catalog';
 import { compareSpecs } from 'toolcrib/compat';
 import {
   createPublisherKey,
@@ -25,7 +32,7 @@ import { heading, say, table } from './lib/print.ts';
 const clock = createFakeClock(Date.parse('2027-01-10T09:00:00Z'));
 const catalog = await openCatalog(memoryStore(), { clock });
 
-const forecast: ToolSpec = {
+const forecast: ToolSpecInput = {
   name: 'get_forecast',
   version: '1.0.0',
   description: 'The weather of the next days in a city.',
@@ -36,6 +43,7 @@ const forecast: ToolSpec = {
     additionalProperties: false,
   },
   outputSchema: {},
+  authority: { effect: 'read' },
 };
 const byAnn = { by: 'ann', source: 'https://weather.example/mcp' };
 await catalog.register(forecast, byAnn);
@@ -89,9 +97,10 @@ table(
     .filter(({ severity }) => severity !== 'info')
     .map(({ rule, pointer }) => [`${draft.spec.name} ${draft.spec.version}`, rule, pointer]),
 );
-const own = await catalog.approve('get_forecast', { digest: draft.digest, by: 'ann' }).catch(toText);
+const seen = { digest: draft.digest, authorityDigest: authorityDigest(draft.spec) };
+const own = await catalog.approve('get_forecast', { ...seen, by: 'ann' }).catch(toText);
 say('ann approves it herself', String(own));
-await catalog.approve('get_forecast', { digest: draft.digest, by: 'bob' });
+await catalog.approve('get_forecast', { ...seen, by: 'bob' });
 assert.equal(catalog.get('get_forecast')?.spec.version, '2.0.1');
 say('bob approves it', '2.0.1 is current');
 

@@ -74,7 +74,7 @@ const texts = {
   S3: 'resolve() gives the tool of exactly that name or null, also for the names of inherited properties.',
   S4: 'list() is the sorted names and size their count, the same for the same input.',
   S5: 'It is a ToolResolver, and everything that runs tools accepts any other one.',
-  S6: 'With a lock file it refuses tools whose digests differ.',
+  S6: 'With a lock file it refuses tools whose definition or authority differs.',
   S7: 'A runner of plain tools lets middleware edit the turn freely; a runner of a sealed registry lets it only narrow, unless the overlay is open, which is recorded.',
 
   C1: 'A spec is frozen JSON of known fields.',

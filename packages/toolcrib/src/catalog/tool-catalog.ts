@@ -52,7 +52,7 @@ import { toSnapshot } from './to-snapshot.ts';
 import { toStates } from './to-states.ts';
 import { statusOf, type ToolRegistration } from './tool-registration.ts';
 import type { ToolRegistrySnapshot } from './tool-registry-snapshot.ts';
-import type { ToolSpec, ToolSpecInput } from './tool-spec.ts';
+import type { ToolSpecInput } from './tool-spec.ts';
 import { currentOf, type ToolState, type ToolVersion, toRegistration } from './tool-state.ts';
 import { Toolsets } from './toolsets/toolsets.ts';
 
@@ -240,7 +240,7 @@ export class ToolCatalog {
    */
   async inspectSource(
     source: string,
-    specs: Iterable<ToolSpec>,
+    specs: Iterable<ToolSpecInput>,
     options: ChangeOptions = {},
   ): Promise<SourceReport> {
     return await inspectSource(this.#writer, { source, specs, options });

@@ -8,7 +8,7 @@ import { readCandidates } from '../read-candidates.ts';
 import { readChangeOptions, readSource } from '../read-catalog-options.ts';
 import type { Replica } from '../replica.ts';
 import type { Candidate } from '../rules.ts';
-import type { ToolSpec } from '../tool-spec.ts';
+import type { ToolSpecInput } from '../tool-spec.ts';
 import { currentOf, type ToolVersion } from '../tool-state.ts';
 import { changedInPlace } from './find-concerns.ts';
 import { contentOf } from './spec-content.ts';
@@ -43,7 +43,7 @@ export type SourceReport = {
 /** What a source offers, and who has looked. */
 export interface SourceLook {
   readonly source: string;
-  readonly specs: Iterable<ToolSpec>;
+  readonly specs: Iterable<ToolSpecInput>;
   readonly options: ChangeOptions;
 }
 
