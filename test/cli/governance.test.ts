@@ -63,13 +63,17 @@ describe('looking after a catalogue, on the local database and over the network'
     });
     const digest = /digest +(\S+)/.exec(shown.stdout)?.[1] ?? '';
     const stale = await local('drafts', 'approve', 'weather', '--digest', digest.replace(/.{4}$/, '0000'));
-    const approved = await local('drafts', 'approve', 'weather', '1.1.0', '--digest', digest);
+    const authority = /authority +(\S+)/.exec(shown.stdout)?.[1] ?? '';
+    const seen = ['--digest', digest, '--authority', authority];
+    const other = await local('drafts', 'approve', 'weather', '--digest', digest, '--authority', digest);
+    const approved = await local('drafts', 'approve', 'weather', '1.1.0', ...seen);
 
     for (const { stdout } of lists) expect(stdout).toMatch(/weather +1\.1\.0 +\S+ +key:\S+ +1 +news/);
     expect(shown.stdout).toContain('- Tells the weather of a place.');
     expect(shown.stdout).toContain('It may rain. It may rain. It may rain.');
     expect(shown.stdout).not.toContain('…');
-    expect(shown.stderr).toContain(`toolcrib drafts approve weather 1.1.0 --digest ${digest}`);
+    expect(shown.stderr).toContain(`toolcrib drafts approve weather 1.1.0 ${seen.join(' ')}`);
+    expect(other).toMatchObject({ code: 4, stderr: expect.stringContaining('E_PLAN_STALE') });
     expect(stale).toMatchObject({ code: 4, stderr: expect.stringContaining('E_PLAN_STALE') });
     expect(approved).toMatchObject({ code: 0, stdout: 'weather 1.1.0 is published.\n' });
     expect((await local('drafts')).stderr).toContain('No drafts wait.');

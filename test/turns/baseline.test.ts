@@ -92,8 +92,18 @@ describe('a baseline of plain tools or a registry', () => {
     const { result } = await play(world);
 
     expect(result.addedTools).toEqual([
-      { name: 'fleeting', digest: fleeting.digest, isReplacement: false },
-      { name: 'swap', digest: expect.any(String), isReplacement: true },
+      {
+        name: 'fleeting',
+        digest: fleeting.digest,
+        authorityDigest: fleeting.authorityDigest,
+        isReplacement: false,
+      },
+      {
+        name: 'swap',
+        digest: expect.any(String),
+        authorityDigest: expect.any(String),
+        isReplacement: true,
+      },
     ]);
     expect(result.addedTools[0]?.digest).toBe(digestOf(fleeting.describe()));
   });

@@ -1,4 +1,3 @@
-import { ToolcribError } from 'toolcrib';
 import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '../client/json-fields.ts';
 import { listAll } from '../client/list-all.ts';
 import { type AddCommand, addDefault, addExamples, toCount } from '../command-kit.ts';
@@ -59,7 +58,7 @@ export const addDraftsCommand: AddCommand = (program, bind) => {
     .argument('<tool>')
     .argument('[version]', VERSION_HELP)
     .option('--digest <digest>', 'only if it is the one that `drafts show` has shown')
-    .option('--authority <digest>', 'the same of its authority; needed beside --digest')
+    .option('--authority <digest>', 'the same of its authority; needed beside --digest if it states one')
     .option('--reason <text>', 'why; it is recorded');
   addExamples(approve, 'toolcrib drafts approve weather --reason "as agreed"');
   bind<ApproveOptions>(approve, async (session, { args, options }) => {
@@ -96,11 +95,8 @@ async function digestsOf(
   args: readonly string[],
   { digest, authority: authorityDigest }: ApproveOptions,
 ): Promise<JsonRecord> {
-  if (digest !== undefined && authorityDigest !== undefined) return { digest, authorityDigest };
-  if (digest !== undefined || authorityDigest !== undefined) {
-    const message = 'Give both --digest and --authority, as `drafts show` prints them, or neither.';
-    throw new ToolcribError('E_INVALID_OPTION', message, { context: { option: 'digest' } });
-  }
+  // Where the draft states an authority, the service wants the digest of it too.
+  if (digest !== undefined) return { digest, ...(authorityDigest !== undefined && { authorityDigest }) };
   const draft = recordOf(await reviewDraft(session, args), 'draft');
   return { digest: textOf(draft, 'digest'), authorityDigest: textOf(draft, 'authorityDigest') };
 }
