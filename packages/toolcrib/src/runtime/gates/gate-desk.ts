@@ -75,6 +75,7 @@ export class GateDesk implements Gates {
     const fault = findFault(decision);
     if (fault !== undefined) return invalid(fault);
     const { ledger, clock } = this.#parts;
+    /** What may have been written although the ledger said that it had failed. */
     let tried: GateSettlement | undefined;
     for (;;) {
       const entry = await ledger.get(invocationOf(reference.gateId));
@@ -92,8 +93,10 @@ export class GateDesk implements Gates {
         at: clock.now(),
       };
       // Somebody else may have been quicker; then the gate is looked at again.
-      if (await this.#write(found, settlement)) return ACCEPTED;
-      tried = settlement;
+      const onFailure = () => {
+        tried = settlement;
+      };
+      if (await this.#write(found, settlement, onFailure)) return ACCEPTED;
     }
   }
 
@@ -245,9 +248,13 @@ export class GateDesk implements Gates {
     }
   }
 
-  async #write(found: FoundGate, settlement: GateSettlement): Promise<LedgerEntry | undefined> {
+  async #write(
+    found: FoundGate,
+    settlement: GateSettlement,
+    onFailure?: () => void,
+  ): Promise<LedgerEntry | undefined> {
     const entry = settleGate(found, settlement);
-    if (!(await replaceEntry(this.#parts, entry))) return undefined;
+    if (!(await replaceEntry(this.#parts, entry, onFailure))) return undefined;
     this.announceSettled(entry, found.gate, settlement);
     this.#waiters.get(found.gate.gateId)?.finish({ settlement, entry });
     return entry;

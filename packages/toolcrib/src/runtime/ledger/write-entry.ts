@@ -27,10 +27,17 @@ export function insertNew({ ledger, clock }: WriteParts, entry: LedgerEntry): Aw
 
 /**
  * As `ledger.replace`, tried again if it fails; also true if the ledger turns out to have the very entry. What it rejects
- * with may have been written all the same, then or later.
+ * with may have been written all the same, then or later. `onFailure` is told when the first attempt has failed.
  */
-export function replaceEntry({ ledger, clock }: WriteParts, entry: LedgerEntry): Awaitable<boolean> {
-  const again = () => tryAgain(clock, () => replaceAgain(ledger, entry));
+export function replaceEntry(
+  { ledger, clock }: WriteParts,
+  entry: LedgerEntry,
+  onFailure?: () => void,
+): Awaitable<boolean> {
+  const again = () => {
+    onFailure?.();
+    return tryAgain(clock, () => replaceAgain(ledger, entry));
+  };
   try {
     const replacing = ledger.replace(entry);
     return replacing instanceof Promise ? replacing.catch(again) : replacing;
