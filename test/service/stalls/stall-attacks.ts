@@ -142,22 +142,22 @@ export const stallAttacks: readonly StallAttack[] = [
     request: () => register(list(200, (index) => spec('hard_tool', `1.${index}.0`, hardSchema(index)))),
   },
   {
-    name: 'register: 250 descriptions of 30,000 characters',
+    name: 'register: 130 descriptions of 30,000 characters',
     role: 'publisher',
     request: () =>
       register(
-        list(250, (index) => ({
+        list(130, (index) => ({
           ...spec(`long_${index}`, '1.0.0', { type: 'object' }),
           description: words(30_000),
         })),
       ),
   },
   {
-    name: 'register: 1,000 specs, 7 MB of schemas',
+    name: 'register: 550 specs, 4 MB of schemas',
     role: 'publisher',
     request: () =>
       register(
-        list(1_000, (tool) =>
+        list(550, (tool) =>
           spec(`big_${tool}`, '1.0.0', {
             type: 'object',
             properties: Object.fromEntries(
@@ -240,12 +240,39 @@ export const stallAttacks: readonly StallAttack[] = [
     }),
   },
   {
-    name: 'a body of 1 MB with 100,000 keys',
+    name: 'a body of 1 MB with 90,000 keys',
     role: 'caller',
     request: () => ({
       method: 'POST',
       path: `${tenant}/calls`,
       body: { tool: 'check_json', arguments: Object.fromEntries(list(90_000, (index) => [`k${index}`, 1])) },
+    }),
+  },
+  {
+    name: 'a body of 1 MB with 18,000 rows',
+    role: 'caller',
+    request: () => ({
+      method: 'POST',
+      path: `${tenant}/calls`,
+      body: {
+        tool: 'check_json',
+        arguments: { json: '1', schema: { rows: list(18_000, (id) => ({ id, a: 1, b: 2 })) } },
+      },
+    }),
+  },
+  {
+    name: 'MCP: a body of 1 MB with 90,000 keys',
+    role: 'caller',
+    request: () => ({
+      method: 'POST',
+      path: '/mcp/default',
+      body: {
+        ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+        params: {
+          name: 'check_json',
+          arguments: Object.fromEntries(list(85_000, (index) => [`k${index}`, 1])),
+        },
+      },
     }),
   },
   {

@@ -125,6 +125,8 @@ async function readBody(
   const until = turn && signal ? AbortSignal.any([signal, turn.signal]) : signal;
   const value = await readJson(request, maxBytes, until);
   turn?.hasRead();
+  // To read a large one has taken a while, and so will what is done with it.
+  if (turn !== undefined) await new Promise((resolve) => setTimeout(resolve, 0));
   return checkSchema(schema, value, 'body');
 }
 

@@ -3,6 +3,7 @@ import { parseStrictJson } from 'toolcrib/runtime';
 import { bodyTooLarge } from './body-too-large.ts';
 import { decodeText } from './decode-text.ts';
 import { isDirectRequest } from './direct-request.ts';
+import { hasTooManyKeys, maxKeysOf } from './has-too-many-keys.ts';
 import { InvalidRequest } from './invalid-request.ts';
 
 /**
@@ -67,6 +68,10 @@ export async function readJson(request: Request, maxBytes: number, signal?: Abor
   if (type === null) throw unsupportedMedia();
   const text = decodeText(bytes);
   if (text === undefined) throw new InvalidRequest('The body is not UTF-8.');
+  const maxKeys = maxKeysOf(maxBytes);
+  if (hasTooManyKeys(text, maxKeys)) {
+    throw new InvalidRequest(`The body has more than ${maxKeys} different keys.`);
+  }
   const outcome = parseStrictJson(text, { maxChars: maxBytes });
   if (!outcome.ok) throw new InvalidRequest('The body is not acceptable JSON.', outcome.issues);
   return outcome.value;

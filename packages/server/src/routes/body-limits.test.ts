@@ -10,7 +10,7 @@ describe('the limits of bodies', () => {
       .map(({ id, maxBodyBytes = 0 }) => [id, maxBodyBytes / MIB]);
 
     expect(Object.fromEntries(larger)).toEqual({
-      registerTools: 8,
+      registerTools: 4,
       verifyLock: 2,
       preflight: 2,
       restoreSnapshot: 64,

@@ -29,7 +29,7 @@ export async function registerSpecs(
   const before = catalog.sequence;
   const registrations = await catalog.registerAll(specs, options);
   const events = await recordedSince(catalog, before, options.by);
-  return registrations.map((registration) => toOutcome(registration, events));
+  return registrations.map((registration) => toOutcome(registration, catalog, events));
 }
 
 /** The last thing that somebody did to each version. */
@@ -51,9 +51,15 @@ async function recordedSince(
   return found;
 }
 
-function toOutcome({ spec, draft }: ToolRegistration, events: ReadonlyMap<string, CatalogEvent>): Outcome {
+function toOutcome(
+  { spec, draft }: ToolRegistration,
+  catalog: ToolCatalog,
+  events: ReadonlyMap<string, CatalogEvent>,
+): Outcome {
   const { name, version } = spec;
-  const digests = { digest: specDigest(spec), authorityDigest: authorityDigest(spec) };
+  // What is published has one, which takes long to find out again.
+  const published = catalog.versions(name).find((one) => one.spec === spec);
+  const digests = { digest: published?.digest ?? specDigest(spec), authorityDigest: authorityDigest(spec) };
   const event = events.get(keyOf(name, { ...digests, ...(version !== undefined && { version }) }));
   const findings = event?.findings ?? draft?.findings ?? [];
   return {

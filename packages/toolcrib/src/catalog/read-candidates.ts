@@ -10,26 +10,38 @@ import type { ToolSpec, ToolSpecInput } from './tool-spec.ts';
 /** How many specs are read between two reports of progress. */
 const PROGRESS_STEP = 500;
 
+/** How many specs are read without a pause; one can take tens of milliseconds. */
+const PAUSE_STEP = 4;
+
+/** What happens while specs are read. */
+interface ReadingOptions {
+  readonly onProgress?: ((progress: CatalogProgress) => void) | undefined;
+  /** Lets others have their turn. */
+  readonly pause?: (() => Promise<void>) | undefined;
+}
+
 /**
  * Reads specs that may come from anywhere.
  *
  * @throws ConfigError `E_INVALID_SPEC`, with the place of the spec in `context.index` if there are several.
  */
-export function readCandidates(
+export async function readCandidates(
   specs: Iterable<ToolSpecInput>,
   source: string | undefined,
-  onProgress?: (progress: CatalogProgress) => void,
-): readonly Candidate[] {
+  { onProgress, pause }: ReadingOptions,
+): Promise<readonly Candidate[]> {
   const list = readList(specs);
   const total = list.length;
-  return list.map((item, index) => {
+  const candidates: Candidate[] = [];
+  for (const [index, item] of list.entries()) {
     const spec = total === 1 ? readSpec(item) : readAt(item, index);
     const digest = digestOfReadSpec(spec);
-    const candidate = source === undefined ? { spec, digest } : { spec, digest, source };
+    candidates.push(source === undefined ? { spec, digest } : { spec, digest, source });
     const done = index + 1;
     if (done % PROGRESS_STEP === 0 || done === total) onProgress?.({ phase: 'checking', done, total });
-    return candidate;
-  });
+    if (pause !== undefined && done % PAUSE_STEP === 0) await pause();
+  }
+  return candidates;
 }
 
 function readList(specs: Iterable<ToolSpecInput>): readonly unknown[] {

@@ -52,7 +52,15 @@ export const reason = z
   .max(4096)
   .meta({ description: 'Why; it is recorded with the change.' });
 
-export const jsonObject = z.record(z.string(), z.unknown());
+/** An object whose content is somebody else's to check. Its keys are not visited: there can be 100,000 of them. */
+export const jsonObject = z
+  .unknown()
+  .refine(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    'must be an object',
+  )
+  // What the refinement has just made sure of.
+  .meta({ type: 'object', additionalProperties: {} }) as unknown as z.ZodType<Record<string, unknown>>;
 
 /** `?flag=true`. */
 export const queryFlag = z

@@ -54,6 +54,12 @@ export class CheckedAnswers implements SpecAnswers {
     return this.#round?.compare(before, after) ?? compareSpecs(before, after);
   }
 
+  /** Lets others have their turn; undefined if there is nobody to wait for. */
+  get pause(): (() => Promise<void>) | undefined {
+    const checks = this.#checks;
+    return checks?.pause === undefined ? undefined : async () => checks.pause?.();
+  }
+
   /**
    * Runs something that asks for answers while `enter` runs, until it has all of them.
    *

@@ -30,6 +30,8 @@ export interface SpecChecks {
    * that needs the answers; nothing has changed then.
    */
   run(checks: readonly SpecCheck[]): Promise<readonly SpecCheckAnswer[]>;
+  /** Resolves when others have had their turn; called now and then while many definitions are read. @default no pauses */
+  pause?(): Promise<void>;
 }
 
 /** Answers one question about definitions, at once. Pure, and in bounded time. */

@@ -60,7 +60,8 @@ export class Publisher {
     const { by, reason, source, isDraft, waivers } = readRegisterOptions(options);
     const mark = { by, reason, at: this.#writer.time() };
     const onProgress = this.#writer.sync.guard(options.onProgress);
-    const candidates = readCandidates(specs, source, onProgress);
+    const { pause } = this.#writer.answers;
+    const candidates = await readCandidates(specs, source, { onProgress, pause });
     const request = {
       ...mark,
       candidates,
