@@ -14,8 +14,8 @@ const lint: SpecCheck = {
   spec: { name: 'add', description: 'Call pay_back and then other_tool.', inputSchema: { type: 'object' } },
   toolNames: ['pay_back'],
 };
-/** Takes some seconds. */
-const long: readonly SpecCheck[] = Array.from({ length: 400 }, (_, index) => {
+/** Takes a minute or so. */
+const long: readonly SpecCheck[] = Array.from({ length: 1_500 }, (_, index) => {
   const names = Array.from({ length: 40 }, (_, name) => `a${name}`);
   const side = (pattern: string) => ({
     inputSchema: {
@@ -23,7 +23,7 @@ const long: readonly SpecCheck[] = Array.from({ length: 400 }, (_, index) => {
       properties: Object.fromEntries(names.map((name) => [name, { pattern: `${pattern}${name}` }])),
     },
   });
-  return { kind: 'compare', before: side(`^x{${index}}`), after: side(`^x{0,${index + 9}}y?`) };
+  return { kind: 'compare', before: side(`^x{${index % 400}}`), after: side(`^x{0,${(index % 400) + 9}}y?`) };
 });
 
 let pool: CheckPool;
@@ -44,15 +44,15 @@ describe('the threads that check definitions', () => {
   });
 
   it('are stopped if a request takes too long, and others replace them', async () => {
-    const checks = open(500).of('default');
+    const checks = open(4_000).of('default');
 
     await expect(checks.run(long)).rejects.toMatchObject({
       code: 'E_CHECKS_TIMED_OUT',
-      context: { timeoutMs: 500 },
+      context: { timeoutMs: 4_000 },
     });
 
     expect(await checks.run([lint])).toEqual([runSpecCheck(lint)]);
-  });
+  }, 60_000);
 
   it('take turns between tenants', async () => {
     const { of } = { of: (tenant: string) => open().of(tenant) };
