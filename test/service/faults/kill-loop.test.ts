@@ -12,7 +12,7 @@ import {
   startLoad,
   tryCall,
 } from './load.ts';
-import { countEffects, expectNothingTwice, listAll, readAudit } from './look-through.ts';
+import { countEffects, expectNothingTwice, expectOneEnd, listAll, readAudit } from './look-through.ts';
 import { createSmallClient, type SmallClient } from './small-client.ts';
 import { effectsFileOf, type Replica, type ReplicaPlace, startReplica } from './start-replica.ts';
 
@@ -67,6 +67,7 @@ async function killAgainAndAgain(place: ReplicaPlace, whileDead: () => Promise<v
   await expectAcknowledged({ admin, agent, place }, attempts);
   await expectGatesOpen({ admin, agent, place }, attempts);
   await expectNoneAgain({ agent, place }, attempts);
+  expectOneEnd(await listAll(agent, '/calls'), await readAudit(admin));
   await readAudit(admin, '');
   expect(await service.stop('SIGTERM')).toBe(0);
 }
@@ -115,12 +116,7 @@ async function expectAcknowledged({ admin, agent, place }: Survey, attempts: rea
     else if (state === 'unknown') expect([key, interrupted.has(body.id)]).toEqual([key, true]);
     else expect([key, state, effects.get(key), ended.has(body.id)]).toEqual([key, 'ok', 1, true]);
   }
-  const unwritten = [...calls.values()].filter(({ id, endedAt }) => {
-    return endedAt !== null && !ended.has(id) && !interrupted.has(id);
-  });
-  expect(unwritten).toEqual([]);
-  const ends = entries.filter(({ action }) => action === 'tool-call-end');
-  expect(ends).toHaveLength(ended.size);
+  expectOneEnd([...calls.values()], entries);
   expect([...calls.values()].filter(({ state }) => state === 'running')).toEqual([]);
 }
 

@@ -58,3 +58,31 @@ export function expectNothingTwice(effectsFile: string): void {
   const doubled = [...countEffects(effectsFile)].filter(([, count]) => count > 1);
   expect(doubled).toEqual([]);
 }
+
+/** A call, as far as its end is concerned. */
+interface EndOfCall {
+  readonly id: string;
+  readonly state: string;
+  readonly endedAt: string | null;
+}
+
+/** Fails unless each call that has ended has one end in the audit log, which says the same, and no other call has any. */
+export function expectOneEnd(
+  calls: readonly EndOfCall[],
+  // biome-ignore lint/suspicious/noExplicitAny: entries of many shapes.
+  entries: readonly any[],
+): void {
+  const ends = entries.filter(
+    ({ action, details }) =>
+      action === 'tool-call-end' || (action === 'tool-call-interrupted' && details.state !== 'unknown'),
+  );
+  const byCall = Map.groupBy(ends, ({ invocationId }) => invocationId);
+  const ended = new Map(calls.filter(({ endedAt }) => endedAt !== null).map((call) => [call.id, call]));
+  const wrong = [...new Set([...byCall.keys(), ...ended.keys()])].filter((id) => {
+    const [end, ...more] = byCall.get(id) ?? [];
+    const state = ended.get(id)?.state;
+    const isSame = end?.action === 'tool-call-interrupted' || end?.details.status === state;
+    return end === undefined || more.length > 0 || state === undefined || !isSame;
+  });
+  expect(wrong.map((id) => [id, ended.get(id)?.state ?? 'not ended', byCall.get(id) ?? []])).toEqual([]);
+}
