@@ -94,7 +94,9 @@ export function isConnectionRefused({ failure }: Attempt): boolean {
 
 /** Done, accepted, not now, or no answer at all: anything else is a mistake of the test or of the service. */
 function isOdd({ status, body }: Attempt): boolean {
-  return !(status === 200 ? body.state === 'ok' : status === undefined || status === 202 || status === 503);
+  // That the ledger failed is in the ledger.
+  if (status === 200) return body.state !== 'ok' && body.error?.code !== 'E_LEDGER_FAILED';
+  return status !== undefined && status !== 202 && status !== 429 && status !== 503;
 }
 
 /** Makes one call; never rejects. With the key of another attempt it is that one, tried again. */

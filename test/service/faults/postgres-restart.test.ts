@@ -82,7 +82,8 @@ function expectPlainRefusals(attempts: readonly Attempt[]): void {
 
   expect(refused.map(({ failure }) => failure).filter((failure) => failure !== undefined)).toEqual([]);
   for (const { status, body } of refused) {
-    expect(body).toMatchObject({ status: 503, code: expect.stringMatching(/^E_(?:STORE|AUDIT)_FAILED$/) });
+    const code = expect.stringMatching(/^E_(?:(?:STORE|AUDIT|LEDGER)_FAILED|CALL_NOT_RECORDED)$/);
+    expect(body).toMatchObject({ status: 503, code });
     expect(status).toBe(503);
   }
 }

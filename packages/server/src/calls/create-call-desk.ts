@@ -16,7 +16,7 @@ import type { TenantRooms } from '../tenants/tenant-room.ts';
 import { AuditMarkKeeper } from './audit-mark-keeper.ts';
 import { CallAuditor } from './call-auditor.ts';
 import type { CallDesk, CallOrder, CallView, EarlierCall, StartedCall } from './call-desk.ts';
-import { callNotRecorded, forbidden } from './call-error.ts';
+import { callNotRecorded, forbidden, unreadAtGate } from './call-error.ts';
 import { toOrigin } from './call-origin.ts';
 import { type CallQuery, CallReader, isOwn } from './call-reader.ts';
 import { followCall } from './follow-call.ts';
@@ -267,7 +267,8 @@ class Desk implements CallDesk {
       if (event.type === 'gate-open') await this.#stopAtGate(event);
     } catch (error) {
       this.#options.onFault(error);
-      if (event.type === 'gate-open') this.#live.get(event.invocationId)?.failAt(error);
+      if (event.type === 'gate-open')
+        this.#live.get(event.invocationId)?.failAt(unreadAtGate(error, event.invocationId));
     }
   }
 
