@@ -51,7 +51,7 @@ export function toOutcome(
   endedAt: number,
 ): StoredOutcome {
   const { sideEffect, isTrusted, problem, result, denial } = ending;
-  return Object.freeze({
+  const outcome = {
     sideEffect,
     isTrusted,
     endedAt,
@@ -59,8 +59,9 @@ export function toOutcome(
     ranMs,
     code: problem?.code ?? null,
     message: problem?.message ?? null,
-    ...(denial !== undefined && { denial }),
     issues: problem?.issues ?? [],
     result: result === undefined ? null : storeResult(result),
-  });
+  };
+  // Few have one, and every spread costs.
+  return Object.freeze(denial === undefined ? outcome : { ...outcome, denial });
 }
