@@ -61,6 +61,33 @@ export const registerCases: readonly StoreCase<OpenCatalogStore>[] = [
   ),
 
   catalogCase(
+    '[C1, C10] keeps an authority, also one that is stated later for a version that had none',
+    async ({ catalog, other, open }) => {
+      const [old, next] = [sampleSpec({ version: '1.0.0' }), sampleSpec({ version: '2.0.0' })];
+      const authority = { effect: 'destructive', requires: ['b', 'a'], trusted: true } as const;
+      await catalog.registerAll([old, { ...next, authority }]);
+      await catalog.deprecate(old.name, { version: '1.0.0', message: 'Old.' });
+
+      await catalog.register({ ...old, authority: { effect: 'read' } });
+
+      const defaults = { redact: true, verify: false, revert: false, binding: { kind: 'code' } };
+      const expected = [
+        { effect: 'read', requires: [], trusted: false, ...defaults },
+        { ...authority, requires: ['a', 'b'], ...defaults },
+      ];
+      for (const each of [catalog, await open(other)]) {
+        const versions = each.versions(old.name);
+        assertEqual(
+          versions.map(({ spec }) => spec.authority),
+          expected,
+          'The authorities',
+        );
+        assertEqual(versions[0]?.deprecation, { message: 'Old.' }, 'What else is known of the version');
+      }
+    },
+  ),
+
+  catalogCase(
     '[C2, C3] creates a tool of a new name, with the time of its clock',
     async ({ catalog, clock, other, open }) => {
       const spec = sampleSpec();
