@@ -64,7 +64,7 @@ describe('a tool that was reviewed as destructive and is run as harmless', () =>
     await clock.advance(0);
     const [gate] = await runtime.gates.list();
 
-    expect([stranger.status, dropped]).toEqual(['denied', []]);
+    expect([stranger.status, dropped]).toEqual(['unknown_tool', []]);
     await runtime.gates.settle(gate as OpenGate, approve);
     expect([(await waiting).status, dropped]).toEqual(['ok', ['orders']]);
   });
