@@ -329,10 +329,10 @@ describe('a text of a toolset', () => {
             "tool": "search",
             "version": "1.0.0",
             "digest": "sha256/v1:8db7",
-            "authorityDigest": "sha256/v1:4851"
+            "authorityDigest": "sha256/v1:d37d"
           }
         ],
-        "setDigest": "sha256/v1:3379"
+        "setDigest": "sha256/v1:dd4e"
       }
       "
     `);

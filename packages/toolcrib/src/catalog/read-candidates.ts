@@ -21,25 +21,37 @@ interface ReadingOptions {
 }
 
 /**
- * Reads specs that may come from anywhere.
+ * Reads specs that may come from anywhere. At once, unless there are many and a pause is given: changes that are asked for
+ * one after the other are made in that order.
  *
  * @throws ConfigError `E_INVALID_SPEC`, with the place of the spec in `context.index` if there are several.
  */
-export async function readCandidates(
+export function readCandidates(
   specs: Iterable<ToolSpecInput>,
   source: string | undefined,
   { onProgress, pause }: ReadingOptions,
-): Promise<readonly Candidate[]> {
+): readonly Candidate[] | Promise<readonly Candidate[]> {
   const list = readList(specs);
   const total = list.length;
-  const candidates: Candidate[] = [];
-  for (const [index, item] of list.entries()) {
+  const read = (item: unknown, index: number): Candidate => {
     const spec = total === 1 ? readSpec(item) : readAt(item, index);
     const digest = digestOfReadSpec(spec);
-    candidates.push(source === undefined ? { spec, digest } : { spec, digest, source });
     const done = index + 1;
     if (done % PROGRESS_STEP === 0 || done === total) onProgress?.({ phase: 'checking', done, total });
-    if (pause !== undefined && done % PAUSE_STEP === 0) await pause();
+    return source === undefined ? { spec, digest } : { spec, digest, source };
+  };
+  return pause === undefined || total <= PAUSE_STEP ? list.map(read) : readWithPauses(list, read, pause);
+}
+
+async function readWithPauses(
+  list: readonly unknown[],
+  read: (item: unknown, index: number) => Candidate,
+  pause: () => Promise<void>,
+): Promise<readonly Candidate[]> {
+  const candidates: Candidate[] = [];
+  for (const [index, item] of list.entries()) {
+    candidates.push(read(item, index));
+    if (index % PAUSE_STEP === PAUSE_STEP - 1) await pause();
   }
   return candidates;
 }

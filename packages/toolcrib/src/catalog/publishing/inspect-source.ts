@@ -50,7 +50,8 @@ export interface SourceLook {
 /** Compares what a source offers with what is published from there, and records what is new about it. */
 export async function inspectSource(writer: CatalogWriter, look: SourceLook): Promise<SourceReport> {
   const source = readSource(look.source);
-  const offered = await readCandidates(look.specs, source, { pause: writer.answers.pause });
+  const reading = readCandidates(look.specs, source, { pause: writer.answers.pause });
+  const offered = reading instanceof Promise ? await reading : reading;
   const mark = { ...readChangeOptions(look.options), at: writer.time() };
   return await writer.change(mark, (plan) => {
     const findings = Object.freeze(findDrift(writer.replica, source, offered));

@@ -61,7 +61,9 @@ export class Publisher {
     const mark = { by, reason, at: this.#writer.time() };
     const onProgress = this.#writer.sync.guard(options.onProgress);
     const { pause } = this.#writer.answers;
-    const candidates = await readCandidates(specs, source, { onProgress, pause });
+    const reading = readCandidates(specs, source, { onProgress, pause });
+    // What is read at once is changed before anything that is asked for later.
+    const candidates = reading instanceof Promise ? await reading : reading;
     const request = {
       ...mark,
       candidates,
