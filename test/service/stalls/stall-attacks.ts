@@ -142,22 +142,22 @@ export const stallAttacks: readonly StallAttack[] = [
     request: () => register(list(200, (index) => spec('hard_tool', `1.${index}.0`, hardSchema(index)))),
   },
   {
-    name: 'register: 130 descriptions of 30,000 characters',
+    name: 'register: 65 descriptions of 30,000 characters',
     role: 'publisher',
     request: () =>
       register(
-        list(130, (index) => ({
+        list(65, (index) => ({
           ...spec(`long_${index}`, '1.0.0', { type: 'object' }),
           description: words(30_000),
         })),
       ),
   },
   {
-    name: 'register: 550 specs, 4 MB of schemas',
+    name: 'register: 260 specs, 2 MB of schemas',
     role: 'publisher',
     request: () =>
       register(
-        list(550, (tool) =>
+        list(260, (tool) =>
           spec(`big_${tool}`, '1.0.0', {
             type: 'object',
             properties: Object.fromEntries(

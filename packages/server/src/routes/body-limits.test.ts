@@ -10,7 +10,7 @@ describe('the limits of bodies', () => {
       .map(({ id, maxBodyBytes = 0 }) => [id, maxBodyBytes / MIB]);
 
     expect(Object.fromEntries(larger)).toEqual({
-      registerTools: 4,
+      registerTools: 2,
       verifyLock: 2,
       preflight: 2,
       restoreSnapshot: 64,

@@ -18,7 +18,7 @@ import { toCatalogItem, toRegistration, toVersions } from './to-registration.ts'
 
 const tag = 'catalog';
 /** Of many specs at once. */
-const MAX_BODY_BYTES = 4_194_304;
+const MAX_BODY_BYTES = 2_097_152;
 
 const listCatalog = defineRoute({
   method: 'GET',
