@@ -107,12 +107,11 @@ function nameOf({ path, line, original, replacement }: Mutant): string {
   return `${path}: ${original} → ${replacement === '' ? 'nothing' : replacement} in ${text}`;
 }
 
-/** Whether the tests fail in the copy, as it is now. */
-async function areTestsFailing(folder: string, tests: readonly string[]): Promise<boolean> {
-  const { code } = await runCommand('vitest', ['run', '--bail=1', '--passWithNoTests', ...tests], {
-    cwd: folder,
-  });
-  return code !== 0;
+/** What the tests print in the copy, as it is now; undefined if they pass. */
+async function findFailure(folder: string, tests: readonly string[]): Promise<string | undefined> {
+  const flags = ['run', '--bail=1', '--passWithNoTests'];
+  const { code, output } = await runCommand('vitest', [...flags, ...tests], { cwd: folder });
+  return code === 0 ? undefined : output;
 }
 
 async function isNoticed(mutant: Mutant, folder: string, tests: readonly string[]): Promise<boolean> {
@@ -122,7 +121,8 @@ async function isNoticed(mutant: Mutant, folder: string, tests: readonly string[
   const near = `${mutant.path.slice(0, mutant.path.lastIndexOf('/'))}/`;
   writeFileSync(file, text.slice(0, mutant.start) + mutant.replacement + text.slice(mutant.end));
   try {
-    return (await areTestsFailing(folder, [near])) || (await areTestsFailing(folder, tests));
+    const failure = (await findFailure(folder, [near])) ?? (await findFailure(folder, tests));
+    return failure !== undefined;
   } finally {
     writeFileSync(file, text);
   }
@@ -134,8 +134,10 @@ async function testFolder(name: string, folder: string): Promise<void> {
     throw new Error(`Unknown folder "${name}". Choose from ${Object.keys(folders).join(', ')}.`);
   const paths = listFiles(known.source).filter((path) => path.endsWith('.ts') && !isTestFile(path));
   const sample = draw(paths.flatMap(listMutants));
-  if (await areTestsFailing(folder, known.tests))
-    throw new Error(`Tests of ${name} fail without any change.`);
+  const failure = await findFailure(folder, known.tests);
+  if (failure !== undefined)
+    throw new Error(`Tests of ${name} fail without any change.
+${failure}`);
   let survived = 0;
   let unexplained = 0;
   for (const mutant of sample) {

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './repository.ts';
 
@@ -7,6 +7,8 @@ import { root } from './repository.ts';
  * installed is shared, except for the packages of the repository itself.
  */
 export function copyCheckout(folder: string): void {
+  // PostgreSQL runs as another user, which must get to its programs.
+  chmodSync(folder, 0o755);
   for (const entry of readdirSync(root, { withFileTypes: true })) {
     if (['node_modules', '.git', '.cache', 'bench', 'suites'].includes(entry.name)) continue;
     cpSync(join(root, entry.name), join(folder, entry.name), {
