@@ -77,6 +77,10 @@ describe('array rules', () => {
     expect(check(schema, ['x', 'x', 'x', 'x'])).toEqual([
       { path: [], message: 'must contain at most 3 items that match {"const":"x"}' },
     ]);
+    // It is explained together with a rule that fails, although it holds itself.
+    expect(check({ ...schema, minItems: 9 }, ['x', 'x', 'x'])).toEqual([
+      { path: [], message: 'must have at least 9 items' },
+    ]);
     expect(check({ contains: false, minContains: 0 }, [1])).toEqual([]);
     expect(check({ minContains: 5 }, [])).toEqual([]);
   });
