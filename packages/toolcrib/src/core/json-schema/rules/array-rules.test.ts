@@ -79,7 +79,7 @@ describe('array rules', () => {
     ]);
     // It is explained together with a rule that fails, although it holds itself.
     expect(check({ ...schema, minItems: 9 }, ['x', 'x', 'x'])).toEqual([
-      { path: [], message: 'must have at least 9 items' },
+      { path: [], message: 'must have at least 9 items, not 3' },
     ]);
     expect(check({ contains: false, minContains: 0 }, [1])).toEqual([]);
     expect(check({ minContains: 5 }, [])).toEqual([]);
