@@ -42,7 +42,7 @@ describe('a caller that opens gate after gate', () => {
     expect(refused).toMatchObject({
       status: 'failed',
       sideEffect: 'none',
-      problem: { code: 'E_CONCURRENCY_LIMITED', message: expect.stringContaining('3 calls of yours wait') },
+      problem: { code: 'E_CONCURRENCY_LIMITED', message: expect.stringContaining('3 of your calls already wait') },
       gates: [],
     });
     const gates = await runtime.gates.list();

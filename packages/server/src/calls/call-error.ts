@@ -42,7 +42,7 @@ export function explainFailure(error: unknown, id: string): unknown {
 /** A call waits for somebody, and what for cannot be read: its caller is told which one it is all the same. */
 export function unreadAtGate(cause: unknown, invocationId: string): unknown {
   if (cause instanceof ToolcribError && cause.code === 'E_AUDIT_FAILED') return cause;
-  const message = `The call ${invocationId} waits for somebody, but the ledger cannot be read now. Ask for it by its id; do not repeat it.`;
+  const message = `Call ${invocationId} waits for approval, but the ledger cannot be read now. Look it up by its id; do not repeat it.`;
   const context = { invocationId, sideEffect: 'unknown' };
   return new ToolcribError('E_CALL_NOT_RECORDED', message, { context, cause });
 }

@@ -227,7 +227,7 @@ function assertHolds({ permissions }: Actor, permission: Permission): void {
 }
 
 function selfApproved(gateId: string): ToolcribError {
-  const message = 'Whoever made a call may not approve it, nor may a key that they made.';
+  const message = 'The caller cannot approve their own call, and neither can a key that they made.';
   return new ToolcribError('E_SELF_APPROVAL', message, { context: { gateId } });
 }
 

@@ -82,7 +82,7 @@ const approveDraft = defineRoute({
   tag,
   summary: 'Publish a draft',
   description:
-    'By somebody other than whoever has proposed it, whatever the policy is by now; a key that they made is not somebody else.',
+    'The approver must not be the proposer, nor a key that the proposer made, whatever the policy is now.',
   params: toolParams,
   body: z
     .strictObject({

@@ -322,7 +322,7 @@ export const errorTexts: Readonly<Record<ErrorCode, ErrorText>> = {
   E_CONCURRENCY_LIMITED: {
     meaning: 'This key or caller has as many calls, gates, streams or requests open as one may have.',
     remedy:
-      'Wait until some of them have ended, or end them. Whoever runs the service can raise `maxPerKey`; a runtime has `limits.maxOpenGates`.',
+      'Wait until some of them have ended, or cancel them. The operator of the service can raise `maxPerKey`; a runtime has `limits.maxOpenGates`.',
   },
   E_PRECONDITION_FAILED: {
     meaning: 'Something has changed since it was read (`If-Match`); nothing was done.',

@@ -38,7 +38,7 @@ export function denied(
 
 /** Nobody was asked. */
 export function tooManyGates(call: Call, maxOpenGates: number): Ending {
-  const message = `Tool "${call.tool?.name}" was not run: ${maxOpenGates} calls of yours wait for somebody already, which is the limit of open gates. Wait until some of them are settled, or cancel them.`;
+  const message = `Tool "${call.tool?.name}" was not run: ${maxOpenGates} of your calls already wait for approval, which is the limit of open gates. Wait until some of them are settled, or cancel them.`;
   const sideEffect = effectAtGate(call);
   return Ending.problem('failed', { code: 'E_CONCURRENCY_LIMITED', message }, { sideEffect });
 }
