@@ -42,7 +42,10 @@ describe('a caller that opens gate after gate', () => {
     expect(refused).toMatchObject({
       status: 'failed',
       sideEffect: 'none',
-      problem: { code: 'E_CONCURRENCY_LIMITED', message: expect.stringContaining('3 of your calls already wait') },
+      problem: {
+        code: 'E_CONCURRENCY_LIMITED',
+        message: expect.stringContaining('3 of your calls already wait'),
+      },
       gates: [],
     });
     const gates = await runtime.gates.list();
