@@ -19,8 +19,17 @@ export const impostorSignals: readonly Signal[] = toSignals({
       'me ~1 user ~6 you',
       'me ~3 your user',
       'me ~2 example you',
+      'thanks ~1 your user',
     ],
     6: ['authority/user ~3 must/want you', 'opener colon ~1 model'],
-    4: ['before ~1 you ~1 resume', 'must ~2 after first', 'thanks & you & me', 'me ~4 you', 'you ~4 me'],
+    4: [
+      'note ~1 inside ~1 user',
+      'before ~1 you ~1 resume',
+      'must ~2 after first',
+      'thanks & you & me',
+      'me ~1 new? request',
+      'me ~4 you',
+      'you ~4 me',
+    ],
   },
 });

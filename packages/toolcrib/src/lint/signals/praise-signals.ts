@@ -10,7 +10,12 @@ export const praiseSignals: readonly Signal[] = [
     deed: 'praises itself so that it is chosen',
     always: {
       8: ['superlative -4 tool -4 world'],
-      5: ['superlative -4 tool -4 market', 'superlative ~2 tool', 'this ~3 superlative -6 tool/self'],
+      5: [
+        'superlative -4 tool -4 market',
+        'superlative ~3 tool',
+        'not other tool ~1 superlative',
+        'this ~3 superlative -6 tool/self',
+      ],
     },
   }),
   ...toSignals({
@@ -18,7 +23,11 @@ export const praiseSignals: readonly Signal[] = [
     family: 'boast',
     deed: 'compares itself with others, or names those who are said to choose it',
     always: {
-      4: ['approves/calls/prefers ~6 crowd', 'compared ~3 other/rival ~4 tool', 'superlative ~8 superlative'],
+      4: [
+        'approves/calls/prefers/chooses ~6 crowd',
+        'compared ~3 other/rival ~4 tool',
+        'superlative ~8 superlative',
+      ],
     },
   }),
 ];

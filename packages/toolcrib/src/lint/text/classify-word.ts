@@ -16,10 +16,10 @@ const isBankNumber = /^[A-Z]{2}\d{2}(?:$|\d)|^0x[0-9a-f]{3,}$/i;
 const isPhone = /^\+\d{1,4}$|^\+\d[\d-]{6,}$/;
 /** Files that hold what must stay private. */
 const privateFiles =
-  /(?:^|[/\\~.])(?:\.?ssh|id_(?:rsa|dsa|ecdsa|ed25519)|\.?aws|\.?gnupg|\.?kube|\.netrc|\.npmrc|\.pypirc|\.env(?:\.[\w-]{1,40})?|\.git-credentials|\.docker|\.cursor|mcp\.json|claude_desktop_config\.json|credentials(?:\.\w{1,10})?|passwd|shadow|secrets?(?:\.\w{1,10})?|wallet\.dat|seed\.txt|\.bash_history|\.zsh_history|\.config\/\w{1,40}|authorized_keys|token\.json|hosts\.yml|kubeconfig|known_hosts|\.pem|keychain)(?:$|[/\\.:])/i;
+  /(?:^|[/\\~.])(?:\.?ssh|id_(?:rsa|dsa|ecdsa|ed25519)|\.?aws|\.?gnupg|\.?kube|\.netrc|\.npmrc|\.pypirc|\.env(?:\.[\w-]{1,40})?|\.git-credentials|\.docker|\.cursor|mcp\.json|claude_desktop_config\.json|credentials(?:\.\w{1,10})?|passwd|shadow|secrets?(?:\.\w{1,10})?|wallet\.dat|seed\.txt|\.bash_history|\.zsh_history|\.config\/\w{1,40}|authorized_keys|token\.json|hosts\.yml|kubeconfig|known_hosts|\.pem|keychains?(?:-db)?|gcloud|environ)(?:$|[/\\.:])/i;
 /** Files that are run by themselves, when somebody logs in or at a time. */
 const startupFiles =
-  /(?:^|[/\\~])(?:\.(?:bashrc|zshrc|bash_profile|bash_login|zprofile|zshenv|profile|xinitrc)|bashrc|zshrc|crontab|sudoers|rc\.local|init\.d|cron\.\w{1,10}|launchagents|launchdaemons|autostart|systemd)(?:$|[/\\.:])/i;
+  /(?:^|[/\\~])(?:\.(?:bashrc|zshrc|bash_profile|bash_login|zprofile|zshenv|profile|xinitrc|gitconfig|vimrc|inputrc)|bashrc|zshrc|crontab|sudoers|rc\.local|init\.d|cron\.\w{1,10}|launchagents|launchdaemons|autostart|systemd|etc\/hosts)(?:$|[/\\.:])/i;
 const hasFolder = /[/\\][\w.*-]/;
 const isPath = /^(?:~|\.{0,2}[/\\]|[a-z]:[/\\]|\.[a-z])/i;
 const isIdentifier = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)+$|^[a-z]+(?:[A-Z][a-z0-9]*)+$/;

@@ -40,6 +40,23 @@ describe('toPhrase', () => {
     expect(matches('must -3 call', 'You must, then, call it.')).toBe(false);
   });
 
+  it('sees where a quoted sentence begins, and no quoted name', () => {
+    const isThere = (text: string) => readWords(text).present[numberOf.quotation] === 1;
+
+    expect(isThere('Say "this is a whole sentence".')).toBe(true);
+    expect(isThere("Say 'this is a whole sentence'.")).toBe(true);
+    expect(isThere('Say "yes" or "no".')).toBe(false);
+    expect(isThere('Take `this is a piece of code`.')).toBe(false);
+  });
+
+  it('takes "make sure to" for a duty, and "if you need to" for none', () => {
+    const isDuty = (text: string) => readWords(text).present[numberOf.must] === 1;
+
+    expect(isDuty('Make sure to call it.')).toBe(true);
+    expect(isDuty('You need to call it.')).toBe(true);
+    expect(isDuty('If you need to call it, do.')).toBe(false);
+  });
+
   it('finds a pair also where a mark follows its second word', () => {
     const { present } = readWords('Carry on. Then go on.');
 

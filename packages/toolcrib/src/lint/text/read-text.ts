@@ -3,6 +3,7 @@ import { type DecodedBlob, decodeBlobs } from './decode-blobs.ts';
 import { weighEastAsian } from './east-asian-phrases.ts';
 import { readTagCharacters, stripHidden } from './hidden-characters.ts';
 import { weighMarkup } from './markup.ts';
+import { runsProgram, weighPrograms } from './programs.ts';
 import { readWords, type Words } from './read-words.ts';
 import { type FoundSignal, weighWords } from './weigh-words.ts';
 
@@ -84,27 +85,9 @@ function keepStrongest(signals: readonly FoundSignal[]): readonly FoundSignal[] 
   return [...strongest.values()];
 }
 
-/** One of these is in every program that is looked for. */
-const mayHaveProgram =
-  /\b(?:curl|wget|rm|chmod|nc|eval|powershell|echo|cat|sudo|printenv|scp|crontab|npx|git|alias|ufw)\b|\/dev\/tcp/i;
-/** Programs that fetch and run something, or open a way in. */
-const shellAttack =
-  /\b(?:curl|wget)\b.{0,200}\|\s{0,8}(?:ba|z)?sh\b|\brm\s{1,8}-rf?\b|\/dev\/tcp\/|\bchmod\s{1,8}\+x\b|\bnc\s{1,8}-e\b|\beval\s{0,8}\(|\bpowershell\b.{0,80}-enc|\b(?:echo|cat|curl|wget|sudo|printenv|scp|crontab)\s.{0,160}(?:&&|\|\||>>|\|\s?\w)|\bcurl\s.{0,40}-X\s{1,4}POST\b|\bnpx\s{1,4}-y\b|\bgit\s{1,4}config\s{1,4}--global\b|\balias\s{1,4}\w{1,20}=|\bufw\s{1,4}disable\b|\bpowershell\b.{0,80}(?:hidden|\biwr\b|\biex\b)/i;
-
-/** A way to run something else stands in no description but those that warn of it. */
-function weighPrograms(text: string): readonly FoundSignal[] {
-  if (!mayHaveProgram.test(text)) return [];
-  const match = shellAttack.exec(text);
-  if (match === null) return [];
-  const position = { start: match.index, end: match.index + match[0].length };
-  return [
-    { rule: 'instruction-like', family: 'program', deed: 'has a program to run', weight: 5, ...position },
-  ];
-}
-
 function readBlob(blob: DecodedBlob): BlobReading {
   const signals = weighShown(blob.text);
-  if (shellAttack.test(blob.text)) return { ...blob, weight: ERROR_WEIGHT, deed: 'runs a program' };
+  if (runsProgram(blob.text)) return { ...blob, weight: ERROR_WEIGHT, deed: 'runs a program' };
   return { ...blob, weight: sum(signals), deed: signals[0]?.deed ?? '' };
 }
 

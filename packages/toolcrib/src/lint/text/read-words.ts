@@ -94,7 +94,7 @@ class WordReader {
   }
 
   #readMark(kind: 'quote' | 'clause' | 'sentence' | 'line', index: number): void {
-    if (kind === 'quote') this.#toggleQuote(this.#text.charCodeAt(index));
+    if (kind === 'quote') this.#readQuote(this.#text.charCodeAt(index), index);
     else if (kind === 'clause') this.#endClause(index);
     else if (kind === 'sentence' || startsParagraph(this.#text, index)) this.#endSentence(index);
   }
@@ -120,7 +120,7 @@ class WordReader {
     let first = start;
     let last = end;
     if (isApostrophe(text.charCodeAt(first))) {
-      this.#toggleQuote(0x27);
+      this.#readQuote(0x27, first);
       first++;
     }
     let endsSentence = false;
@@ -162,10 +162,16 @@ class WordReader {
 
   #addKnown(word: string, entry: number, { start, end }: { start: number; end: number }): void {
     const pair = this.#beginning === '' ? undefined : pairLexicon.get(`${this.#beginning} ${word}`);
-    const number = pair ?? entry & ~BEGINS_PAIR;
+    const found = pair ?? entry & ~BEGINS_PAIR;
+    const number = found === numberOf.must && this.#isCondition() ? numberOf.unknown : found;
     const isNamedTool = number === numberOf.tool && this.#concepts.at(-1) === numberOf.identifier;
     this.#push(isNamedTool ? numberOf.toolName : number, start, end);
     this.#beginning = (entry & BEGINS_PAIR) === 0 ? '' : word;
+  }
+
+  /** Whether "if you need" or the like stands before: what follows isn't a duty. */
+  #isCondition(): boolean {
+    return this.#concepts.at(-2) === numberOf.you && this.#concepts.at(-3) === numberOf.when;
   }
 
   /** A pair may end with a word that means nothing alone. */
@@ -205,6 +211,14 @@ class WordReader {
     this.#beginning = '';
   }
 
+  /** A mark of quotation; where it begins a sentence, that sentence is announced. */
+  #readQuote(mark: number, index: number): void {
+    if (this.#quote === 0 && mark !== BACKTICK && startsSentence(this.#text, index)) {
+      this.#push(numberOf.quotation, index, index + 1);
+    }
+    this.#toggleQuote(mark);
+  }
+
   #toggleQuote(mark: number): void {
     if (this.#quote === BACKTICK && mark === BACKTICK) this.#endCode();
     this.#quote = this.#quote === 0 ? mark : 0;
@@ -235,6 +249,14 @@ const nextLine = /[ \t]{0,80}(?:\n|[-*•]|\w{1,40}[ \t]?[:(])/y;
 function startsParagraph(text: string, index: number): boolean {
   nextLine.lastIndex = index + 1;
   return nextLine.test(text);
+}
+
+const fewWords = /(?:[^\s"'“”‘’`<>{}()[\]=]{1,40}[ ]){3}[^\s"]/y;
+
+/** Whether several words follow a mark of quotation; a name or a value has fewer. */
+function startsSentence(text: string, index: number): boolean {
+  fewWords.lastIndex = index + 1;
+  return fewWords.test(text);
 }
 
 const MAX_WORD = 14;
