@@ -7,8 +7,11 @@ import { ToolError } from '../../packages/toolcrib/src/core/tool-error.ts';
 import type { ToolOptions } from '../../packages/toolcrib/src/core/tool-options.ts';
 import { ToolRegistry } from '../../packages/toolcrib/src/core/tool-registry.ts';
 import type { CallRecord } from '../../packages/toolcrib/src/runtime/call-record.ts';
+import type { LedgerEntry } from '../../packages/toolcrib/src/runtime/ledger/ledger-entry.ts';
+import { memoryLedger } from '../../packages/toolcrib/src/runtime/ledger/memory-ledger.ts';
 import type { Runtime } from '../../packages/toolcrib/src/runtime/runtime.ts';
 import { startRuntime } from '../runtime.ts';
+import { startWorld } from '../world.ts';
 
 const config = 'host = "db"\npassword = "changeme"\n';
 const link = 'https://files.test/o?X-Amz-Date=1&X-Amz-Signature=0123456789abcdef';
@@ -85,6 +88,45 @@ describe('a secret in a result', () => {
     expect(runtime.renderForUser(record).result).toContain('changeme');
   });
 
+  it.each([
+    [{ trusted: true, redact: false } as const, false],
+    [{ trusted: true } as const, true],
+  ])('is in a record that is read later as it was at first, with %j', async (options, isRedacted) => {
+    const { record, texts, runtime } = await read(readFile(config, options));
+
+    const loaded = await runtime.wait(record.invocationId);
+
+    expect(loaded.isRedacted).toBe(isRedacted);
+    expect(textsOf(runtime, loaded)).toEqual(texts);
+    expect(texts.join().includes('changeme')).toBe(!isRedacted);
+  });
+
+  it('is taken out of a record that is read later by a tool with another authority', async () => {
+    const ledger = memoryLedger();
+    const { record } = await read(readFile(config, { trusted: true }), { ledger });
+    const whole = startRuntime([readFile('', { trusted: true, redact: false })], { ledger });
+
+    const loaded = await whole.runtime.wait(record.invocationId);
+
+    expect(loaded.isRedacted).toBe(true);
+    expect(textsOf(whole.runtime, loaded).join()).not.toContain('changeme');
+  });
+
+  it('is taken out of the result of an untrusted tool that a trusted one is asked for again', async () => {
+    const [world, older] = [startWorld(), startWorld()];
+    const request = { tool: 'read_file', args: {}, idempotencyKey: 'k' };
+    const { invocationId } = await world.start([readFile(config)]).runtime.call(request);
+    // As earlier versions wrote it.
+    const { authorityDigest: _, ...entry } = (await world.ledger.get(invocationId)) as LedgerEntry;
+    await older.ledger.insert({ ...entry, invocationId: 'older' });
+    const { runtime } = older.start([readFile('', { trusted: true, redact: false })]);
+
+    const replayed = await runtime.call(request);
+
+    expect([replayed.replayOf, replayed.isRedacted]).toEqual(['older', true]);
+    expect(textsOf(runtime, replayed).join()).not.toContain('changeme');
+  });
+
   it('stays in what such a tool has stored, and in what is asked about it', async () => {
     const tool = readFile(config + 'x\n'.repeat(40_000), { trusted: true, redact: false });
     const { record, texts } = await read(tool);
@@ -140,5 +182,28 @@ describe('a secret in the words of a ToolError', () => {
 
     expect(record.problem?.message).not.toMatch(/walnut|harbour/);
     expect(texts.join()).toMatch(/\[redacted:(?:secret|cookie)\]/);
+  });
+});
+
+describe('what a tool says of its progress', () => {
+  it.each([
+    [{}, '401 for token=[redacted:secret]'],
+    [{ redact: false } as const, '401 for token=walnut'],
+  ])('is redacted like an error, with %j', async (options, expected) => {
+    const tool = readFile('', {
+      handler: (_, ctx) => {
+        ctx.reportProgress({ message: '401 for token=walnut' });
+        return 'done';
+      },
+    });
+    const { runtime } = startRuntime([tool], options);
+    const messages: unknown[] = [];
+    runtime.subscribe((event) => {
+      if (event.type === 'tool-call-progress') messages.push(event.progress.message);
+    });
+
+    await runtime.call({ tool: 'read_file', args: {} });
+
+    expect(messages).toEqual([expected]);
   });
 });

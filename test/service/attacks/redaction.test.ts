@@ -66,6 +66,30 @@ describe('a result with secrets over MCP', () => {
   );
 });
 
+describe('the result of an earlier call', () => {
+  it.each(mcpRevisions)(
+    'is not shown whole because another toolset has a trusted tool of its name: %s',
+    async (revision) => {
+      const service = await openTestService({ tools });
+      await service.ask('PUT', `${team}/toolsets/files`, {
+        body: { tools: [{ tool: 'read_file', wireName: 'read_page' }] },
+      });
+      const { key } = await service.makeKey({ roles: ['caller'] });
+      const look = async (toolset: string | undefined, path: string) => {
+        const call = { tool: 'read_page', arguments: {}, ...(toolset && { toolset }) };
+        const { body } = await service.ask('POST', `${team}/calls`, { key, body: call });
+        const params = { name: 'call_result', arguments: { callId: body.id } };
+        return (await askMcp(service, { key, revision, path, method: 'tools/call', params })).text;
+      };
+
+      expect(await look(undefined, '/mcp/default/files')).not.toContain('changeme');
+      expect(await look(undefined, '/mcp/default')).not.toContain('changeme');
+      expect(await look('files', '/mcp/default')).not.toContain('changeme');
+      expect(await look('files', '/mcp/default/files')).toContain('changeme');
+    },
+  );
+});
+
 describe('a line of the log', () => {
   it.each(['token=walnut', 'secret=walnut', 'Cookie: walnut', 'Set-Cookie: walnut; Path=/'])(
     'has no secret of %j',
@@ -105,5 +129,41 @@ describe('the words of a ToolError', () => {
 
     expect(answers[0]?.text).toContain('401 for token=[redacted:secret]');
     for (const answer of answers) expect(answer.text).not.toContain('walnut');
+  });
+});
+
+describe('what a tool asks at a gate', () => {
+  it('has no secret in it for whoever made the call, at once, later or again', async () => {
+    const question = {
+      name: 'which',
+      prompt: 'Use postgres://app:walnut@db?',
+      schema: { type: 'string' },
+    } as const;
+    const connect = new Tool({
+      name: 'connect',
+      description: 'Asks which database to use.',
+      inputSchema,
+      handler: async (_, ctx) => `${await ctx.waitFor(question)}`,
+    });
+    const service = await openTestService({ tools: [connect] });
+    const { key } = await service.makeKey({ roles: ['caller', 'approver'] });
+    const call = () =>
+      service.ask('POST', `${team}/calls`, { key, body: { tool: 'connect', idempotencyKey: 'once' } });
+
+    const first = await call();
+    const answers = [
+      first,
+      await call(),
+      await service.ask('GET', `${team}/gates/${first.body.gate.id}`, { key }),
+      await service.ask('GET', `${team}/calls/${first.body.id}`, { key }),
+      await service.ask('GET', `${team}/events?limit=500`, { key }),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 200, 200, 200]);
+    expect(answers.map(({ body }) => body.gate?.prompt).slice(0, 2)).toEqual([
+      'Use postgres://app:[redacted:password]@db?',
+      'Use postgres://app:[redacted:password]@db?',
+    ]);
+    for (const { text: answer } of answers) expect(answer).not.toContain('walnut');
   });
 });

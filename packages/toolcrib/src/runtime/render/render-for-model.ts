@@ -55,10 +55,11 @@ export function renderForModel(record: CallRecord, options: ModelRenderingOption
 
 function describeProblem(
   { sideEffect }: CallRecord,
-  { message, issues, retryable }: CallProblem,
+  { message, hint, issues, retryable }: CallProblem,
   redact: Redactor,
 ): string {
-  const lines = [message, ...renderIssues(issues, redact).map((line) => `- ${line}`)];
+  const told = hint === undefined ? message : `${message} ${hint}`;
+  const lines = [told, ...renderIssues(issues, redact).map((line) => `- ${line}`)];
   if (sideEffect === 'done') {
     lines.push('The call took effect all the same. Do not call again before you have looked at what it did.');
   } else if (sideEffect === 'unknown') {
