@@ -274,6 +274,7 @@ function createLedger(isDurable: boolean): Ledger {
     replace: async (entry) => ledger.replace(entry),
     get: async (invocationId) => ledger.get(invocationId),
     find: async (query) => ledger.find(query),
+    findSummaries: async (query) => ledger.findSummaries(query),
     prune: async (endedBefore) => ledger.prune(endedBefore),
   };
 }

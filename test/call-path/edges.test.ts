@@ -33,6 +33,7 @@ describe('at the edges of a call', () => {
         throw new Error('for a moment');
       },
       find: () => [],
+      findSummaries: () => [],
       prune: () => 0,
     };
     const other = startRuntime([tool('t', hang)], { ledger: inner, randomId: createFakeIds('o') });

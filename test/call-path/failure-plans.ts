@@ -1,9 +1,16 @@
 import type { FailureMode, FailurePlan } from './failing-ledger.ts';
 
+/** What ends the call or its process while its ledger fails: at a step, or when nothing happens any more. */
+export interface Interruption {
+  readonly kind: 'abort' | 'close';
+  readonly at: number | 'idle';
+}
+
 /** Steps that fail: some, or all from one to another. */
 export interface NamedPlan {
   readonly name: string;
   readonly fails: FailurePlan;
+  readonly interruption?: Interruption | undefined;
 }
 
 const modes: readonly FailureMode[] = ['before', 'after'];
@@ -29,17 +36,48 @@ export function doubleFailures(steps: number): readonly NamedPlan[] {
   ).flat();
 }
 
-/** A ledger that fails from a step on: for good, or until a later step. */
+/** A ledger that fails from a step on, which may be done all the same: for good, or until a later step. */
 export function outages(steps: number): readonly NamedPlan[] {
-  return pairOff(steps, (first, mode) => {
-    const lengths = [3, 6, 12, 24, Number.POSITIVE_INFINITY];
-    return lengths.map(
-      (length): NamedPlan => ({
-        name: `${length} steps fail ${mode} they are done, from step ${first} on`,
-        fails: (step) => (step >= first && step < first + length ? mode : undefined),
+  const lengths = [3, 6, 12, 24, Number.POSITIVE_INFINITY];
+  return pairOff(steps, (first, firstMode) =>
+    modes.flatMap((mode) =>
+      lengths.map(
+        (length): NamedPlan => ({
+          name: `step ${first} fails ${firstMode} it is done, and the next ${length - 1} ${mode} they are`,
+          fails: (step) => {
+            if (step < first || step >= first + length) return undefined;
+            return step === first ? firstMode : mode;
+          },
+        }),
+      ),
+    ),
+  ).flat();
+}
+
+/** A step that takes long, and a ledger that works otherwise, or fails from then on. */
+export function lateAnswers(steps: number): readonly NamedPlan[] {
+  const kinds = (['unanswered', 'late'] as const).flatMap((mode) =>
+    ([undefined, ...modes] as const).map((rest) => ({ mode, rest })),
+  );
+  return Array.from({ length: steps }, (_, slow) =>
+    kinds.map(
+      ({ mode, rest }): NamedPlan => ({
+        name: `step ${slow} is ${mode}, and later ones ${rest === undefined ? 'work' : `fail ${rest} they are done`}`,
+        fails: (step) => (step === slow ? mode : step > slow ? rest : undefined),
       }),
-    );
-  }).flat();
+    ),
+  ).flat();
+}
+
+/** The plans, each with an interruption at each step and when nothing happens any more. */
+export function interrupted(
+  plans: readonly NamedPlan[],
+  { steps, kind }: { readonly steps: number; readonly kind: Interruption['kind'] },
+): readonly NamedPlan[] {
+  const places = [...Array.from({ length: steps + MORE_STEPS }, (_, step) => step), 'idle' as const];
+  return plans.flatMap((plan) =>
+    places.map((at) => ({ ...plan, name: `${plan.name}, ${kind} at ${at}`, interruption: { kind, at } })),
+  );
 }
 
 function pairOff<Value>(steps: number, make: (step: number, mode: FailureMode) => Value): readonly Value[] {

@@ -4,7 +4,15 @@ import { createSeededRandom } from '../../packages/toolcrib/src/testing/index.ts
 import type { CrashPlace } from '../crash/crash-place.ts';
 import { describeStores } from '../crash/describe-stores.ts';
 import { type OpenStore, openStore } from '../crash/open-store.ts';
-import { doubleFailures, type NamedPlan, noFailure, outages, singleFailures } from './failure-plans.ts';
+import {
+  doubleFailures,
+  interrupted,
+  lateAnswers,
+  type NamedPlan,
+  noFailure,
+  outages,
+  singleFailures,
+} from './failure-plans.ts';
 import { runLedgerCase, toolNames } from './run-ledger-case.ts';
 
 /** How many plans of each tool a database is tried with; `LEDGER_PLANS` for more. In memory all are. */
@@ -52,7 +60,7 @@ function describeFailures(open: () => Ledger, limit: number): void {
 
       const found: string[] = [];
       const answers = new Set<string>();
-      for (const plan of choose(plansFor(steps), limit)) {
+      for (const plan of choose(plansFor(steps, call.recoveredBy), limit)) {
         const outcome = await runLedgerCase(store, { ...call, plan });
         answers.add(outcome.answer);
         found.push(
@@ -79,8 +87,15 @@ function describeFailures(open: () => Ledger, limit: number): void {
   });
 }
 
-function plansFor(steps: number): readonly NamedPlan[] {
-  return [...singleFailures(steps), ...outages(steps), ...doubleFailures(steps)];
+function plansFor(steps: number, recoveredBy: 'another' | 'itself'): readonly NamedPlan[] {
+  const plans = [...singleFailures(steps), ...outages(steps), ...lateAnswers(steps)];
+  return [
+    ...plans,
+    ...doubleFailures(steps),
+    ...interrupted([noFailure, ...plans], { steps, kind: 'abort' }),
+    // A runtime that was closed recovers nothing.
+    ...(recoveredBy === 'another' ? interrupted([noFailure, ...plans], { steps, kind: 'close' }) : []),
+  ];
 }
 
 /** Some of them, always the same. */

@@ -71,6 +71,7 @@ describe('the life of a call', () => {
       replace: (entry: never) => inner.replace(entry),
       get: (id: string) => inner.get(id),
       find: (query: never) => inner.find(query),
+      findSummaries: (query: never) => inner.findSummaries(query),
       prune: (before: number) => inner.prune(before),
     };
     const { runtime } = startRuntime([pay], { ledger: ledger as never });
@@ -90,6 +91,7 @@ describe('the life of a call', () => {
       replace: hang,
       get: () => undefined,
       find: () => [],
+      findSummaries: () => [],
       prune: () => 0,
     };
     void inner;

@@ -1,5 +1,5 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
-import { createToolRegistry, Tool } from '../../packages/toolcrib/src/index.ts';
+import { createToolRegistry, Tool, type ToolContext, ToolError } from '../../packages/toolcrib/src/index.ts';
 import {
   allow,
   ask,
@@ -15,8 +15,11 @@ import { type FailingLedger, failingLedger } from './failing-ledger.ts';
 import type { NamedPlan } from './failure-plans.ts';
 import { createLeapingClock, type LeapingClock } from './leaping-clock.ts';
 
-/** What is called: with and without a gate before the handler, or in it. */
-export const toolNames = ['look', 'write', 'wipe', 'gated_look', 'asking'] as const;
+/**
+ * What is called: with and without a gate before the handler, or in it. `racing` goes on without an answer after a while, and
+ * `stopping` says that it has changed nothing when it is aborted.
+ */
+export const toolNames = ['look', 'write', 'wipe', 'gated_look', 'asking', 'racing', 'stopping'] as const;
 
 type Decision = 'approve' | 'reject';
 
@@ -53,17 +56,29 @@ export async function runLedgerCase(
   { tool, plan, recoveredBy, decision = 'approve' }: FaultCase,
 ) {
   const world = createWorld(store, decision);
-  const failing = failingLedger(store, plan.fails);
+  const aborting = new AbortController();
+  const interrupt = (at: number | 'idle') => {
+    if (plan.interruption?.at !== at) return;
+    if (plan.interruption.kind === 'abort') aborting.abort();
+    else void one.runtime.close();
+  };
+  const failing = failingLedger(store, plan.fails, interrupt);
   const one = world.open(failing, 'one');
   const request = { tool, args: {}, caller, idempotencyKey: `key-${world.id}` };
-  const started = one.runtime.start(request);
+  world.hasApprover = tool !== 'racing';
+  const started = one.runtime.start({ ...request, signal: aborting.signal });
   const { invocationId } = started;
-  const record = await waitForAnswer(one, started.ended, async () => {
-    if (recoveredBy === 'another') return await one.runtime.close();
-    failing.heal();
-    await settleOpen(one.runtime, decision);
+  const record = await waitForAnswer(one, started.ended, {
+    onIdle: () => interrupt('idle'),
+    async end() {
+      if (recoveredBy === 'another') return await one.runtime.close();
+      failing.heal();
+      await settleOpen(one.runtime, decision);
+    },
   });
+  world.hasApprover = true;
   const atAnswer = await store.get(invocationId);
+  const runsAtAnswer = world.runs;
   const { steps } = failing;
   failing.heal();
 
@@ -76,7 +91,8 @@ export async function runLedgerCase(
   await one.runtime.close();
 
   const { runs, events } = world;
-  const seen = { tool, invocationId, record, atAnswer, recovered, again, runsBefore, runs, events, decision };
+  const counts = { runsAtAnswer, runsBefore, runs };
+  const seen = { tool, invocationId, record, atAnswer, recovered, again, ...counts, events, decision };
   const answer = `${record.status} ${record.problem?.code ?? ''} ${record.sideEffect}`;
   return { steps, violations: findViolations(seen), answer } satisfies CaseOutcome;
 }
@@ -92,15 +108,19 @@ let cases = 0;
 function createWorld(store: Ledger, decision: Decision) {
   const id = `${++cases}-${store.constructor.name}-${Date.now()}`;
   const events: CallEvent[] = [];
-  const world = { id, events, runs: 0 };
-  const create = (name: FaultCase['tool'], effect: 'read' | 'write' | 'destructive', asks = false) =>
+  const world = { id, events, runs: 0, hasApprover: true };
+  const create = (
+    name: FaultCase['tool'],
+    effect: 'read' | 'write' | 'destructive',
+    ask: (ctx: ToolContext) => Promise<unknown> | undefined = () => undefined,
+  ) =>
     new Tool({
       name,
       description: '',
       effect,
       inputSchema: { type: 'object' },
       handler: async (_, ctx) => {
-        if (asks) await ctx.waitFor({ name: 'sure', prompt: 'Sure?' });
+        await ask(ctx);
         world.runs += 1;
         return `done ${world.runs}`;
       },
@@ -110,7 +130,11 @@ function createWorld(store: Ledger, decision: Decision) {
     create('write', 'write'),
     create('wipe', 'destructive'),
     create('gated_look', 'read'),
-    create('asking', 'write', true),
+    create('asking', 'write', waitForAnswerTo),
+    create('racing', 'write', (ctx) =>
+      world.hasApprover ? waitForAnswerTo(ctx) : Promise.race([waitForAnswerTo(ctx), nextTick()]),
+    ),
+    create('stopping', 'write', (ctx) => Promise.race([waitForAnswerTo(ctx), stopped(ctx)])),
   ]);
   const open = (ledger: FailingLedger, owner: string, later = 0): OpenRuntime => {
     const clock = createLeapingClock(1_800_000_000_000 + later);
@@ -121,10 +145,24 @@ function createWorld(store: Ledger, decision: Decision) {
       onFault: () => undefined,
     });
     runtime.subscribe((event) => void events.push(event));
-    runtime.subscribe((event) => (event.type === 'gate-open' ? settleOpen(runtime, decision) : undefined));
+    runtime.subscribe((event) => {
+      if (event.type === 'gate-open' && world.hasApprover) return settleOpen(runtime, decision);
+      return undefined;
+    });
     return { runtime, ledger, clock };
   };
   return Object.assign(world, { open });
+}
+
+function waitForAnswerTo(ctx: ToolContext): Promise<unknown> {
+  return ctx.waitFor({ name: 'sure', prompt: 'Sure?' });
+}
+
+function stopped({ signal }: ToolContext): Promise<never> {
+  return new Promise((_, reject) => {
+    const stop = () => reject(new ToolError('Stopped before anything was done.', { changedNothing: true }));
+    signal.addEventListener('abort', stop);
+  });
 }
 
 /** An approver who tries again if they are told that it could not be done. */
@@ -145,7 +183,7 @@ async function settleOpen(runtime: Runtime, decision: Decision): Promise<void> {
 async function waitForAnswer(
   { ledger, clock }: OpenRuntime,
   answer: Promise<CallRecord>,
-  end: () => Promise<void> = async () => undefined,
+  { onIdle, end }: { readonly onIdle?: () => void; readonly end?: () => Promise<void> } = {},
 ): Promise<CallRecord> {
   let isAnswered = false;
   const note = () => {
@@ -155,9 +193,13 @@ async function waitForAnswer(
   for (const next of [end, async () => Promise.reject(new Error('The call is not answered.'))]) {
     for (let look = 0; look < MAX_LOOKS && !isAnswered; look++) {
       await settle(ledger, () => isAnswered);
-      if (!isAnswered) clock.leap(POLL_MS);
+      if (!isAnswered) onIdle?.();
+      await settle(ledger, () => isAnswered);
+      if (isAnswered) break;
+      ledger.answerLate();
+      clock.leap(POLL_MS);
     }
-    if (!isAnswered) await next();
+    if (!isAnswered) await next?.();
   }
   return await answer;
 }
@@ -202,6 +244,7 @@ interface Seen {
   readonly atAnswer: LedgerEntry | undefined;
   readonly recovered: LedgerEntry | undefined;
   readonly again: CallRecord;
+  readonly runsAtAnswer: number;
   readonly runsBefore: number;
   readonly runs: number;
   readonly decision: Decision;
@@ -209,7 +252,8 @@ interface Seen {
 }
 
 function findViolations(seen: Seen): readonly string[] {
-  const { tool, invocationId, record, atAnswer, recovered, again, runsBefore, runs, events } = seen;
+  const { tool, invocationId, record, atAnswer, recovered, again } = seen;
+  const { runsAtAnswer, runsBefore, runs, events } = seen;
   const isRead = tool === 'look' || tool === 'gated_look';
   const own = events.filter((event) => event.invocationId === invocationId);
   const ends = own.filter(isEndEvent);
@@ -217,7 +261,9 @@ function findViolations(seen: Seen): readonly string[] {
   const open = recovered !== undefined && !isEnded(recovered.state) && recovered.state !== 'unknown';
   const checks: readonly (readonly [boolean, string])[] = [
     [ends.length <= 1, `it has ${ends.length} ends: ${ends.map(describeEvent)}`],
-    [isRead || runs <= 1, `it ran ${runs} times`],
+    // Who does not wait for an answer may act once more when it comes, if no end was told.
+    [isRead || runs <= 1 || (tool === 'racing' && !record.hasEnded), `it ran ${runs} times`],
+    [!record.hasEnded || runsAtAnswer === runsBefore, 'it was run after its end was told'],
     [!open, `it is left ${recovered?.state}`],
     [
       record.isOk === false || atAnswer?.state === 'ok',

@@ -54,6 +54,7 @@ function brokenLedger(method: 'insert' | 'replace'): Ledger {
     replace: method === 'replace' ? () => Promise.reject(failure()) : (entry) => ledger.replace(entry),
     get: (invocationId) => ledger.get(invocationId),
     find: (query) => ledger.find(query),
+    findSummaries: (query) => ledger.findSummaries(query),
     prune: (endedBefore) => ledger.prune(endedBefore),
   };
 }

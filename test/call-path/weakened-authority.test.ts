@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStore, openCatalog, sealCatalog, toSpec } from '../../packages/toolcrib/src/catalog/index.ts';
-import {
-  createToolRegistry,
-  lockTools,
-  type Tool,
-  type ToolOptions,
-} from '../../packages/toolcrib/src/index.ts';
+import { createToolRegistry, lockTools, Tool, type ToolOptions } from '../../packages/toolcrib/src/index.ts';
 import { createRuntime, type OpenGate } from '../../packages/toolcrib/src/runtime/index.ts';
 import { createFakeClock } from '../../packages/toolcrib/src/testing/index.ts';
 import { errorOf, rejectionOf } from '../errors.ts';
@@ -29,6 +24,38 @@ describe('a tool that was reviewed as destructive and is run as harmless', () =>
     expect(run.describe()).toEqual(reviewed.describe());
     expect(run.digest).toBe(reviewed.digest);
     expect(errorOf(() => createToolRegistry([run], { lock: lockTools([reviewed]) })).code).toBe(
+      'E_LOCK_MISMATCH',
+    );
+  });
+
+  it('does not get past a lock by answering for its authority itself', () => {
+    const reviewed = dropTable([], locked);
+    class Liar extends Tool {
+      override get authority() {
+        return reviewed.authority;
+      }
+      override get authorityDigest() {
+        return reviewed.authorityDigest;
+      }
+    }
+    const { name, description, version } = reviewed;
+    const inputSchema = { type: 'object' } as const;
+    const options: ToolOptions = {
+      name,
+      description,
+      inputSchema,
+      version,
+      ...weakened,
+      handler: () => 'dropped',
+    };
+
+    // A subclass would pass for the tool that was reviewed, and so would what is made to look like an instance of one.
+    expect(errorOf(() => new Liar(options)).code).toBe('E_INVALID_TOOL');
+    expect(errorOf(() => Reflect.construct(Tool, [options], Liar)).code).toBe('E_INVALID_TOOL');
+    const liar = new Tool(options);
+    expect(() => Object.setPrototypeOf(liar, Liar.prototype)).toThrow(TypeError);
+    expect(Tool.isTool(new Proxy(liar, {}))).toBe(false);
+    expect(errorOf(() => createToolRegistry([liar], { lock: lockTools([reviewed]) })).code).toBe(
       'E_LOCK_MISMATCH',
     );
   });

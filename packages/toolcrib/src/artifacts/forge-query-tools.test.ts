@@ -9,7 +9,7 @@ import { ToolRegistry } from '../core/tool-registry.ts';
 import type { ArtifactCandidate } from './artifact-kind.ts';
 import { defineQuery } from './artifact-query.ts';
 import { forgeQueryTools } from './forge-query-tools.ts';
-import { ForgedTool } from './forged-tool.ts';
+import { isForgedTool } from './forge-tool.ts';
 import { SpooledArtifact } from './spooled-artifact.ts';
 
 const textNames = [
@@ -50,7 +50,7 @@ describe('forgeQueryTools', () => {
 
   it('[A2] makes tools that live for a dispatch, change nothing and are not trusted', () => {
     for (const tool of forgeFor([recordOf(byteArtifact('a'))]).tools.all()) {
-      expect(ForgedTool.isForged(tool)).toBe(true);
+      expect(isForgedTool(tool)).toBe(true);
       expect(tool).toMatchObject({
         ephemeral: true,
         onCollision: 'replace',
@@ -59,8 +59,8 @@ describe('forgeQueryTools', () => {
         protected: false,
       });
     }
-    expect(ForgedTool.isForged(weather())).toBe(false);
-    expect(ForgedTool.isForged({ ...weather() })).toBe(false);
+    expect(isForgedTool(weather())).toBe(false);
+    expect(isForgedTool({ ...weather() })).toBe(false);
   });
 
   it('[A2] describes tools in the same bytes, whatever the artifacts are', () => {

@@ -8,7 +8,7 @@ import type { ArtifactQuery } from './artifact-query.ts';
 import { type AskedQuery, askArtifacts, MIN_ANSWER_BYTES } from './ask-artifacts.ts';
 import { findSharedName, isArtifactKind } from './check-kinds.ts';
 import type { ForgeContext, ForgeOptions } from './forge-context.ts';
-import { ForgedTool } from './forged-tool.ts';
+import { forgeTool, isForgedTool } from './forge-tool.ts';
 import { KindInstances } from './kind-instances.ts';
 import { type KnownArtifact, listArtifacts } from './known-artifacts.ts';
 import { listTool } from './list-tool.ts';
@@ -42,11 +42,11 @@ export function forgeQueryTools(
   for (const question of asked) {
     const { name, description, input } = question.query;
     const handler = askArtifacts(question, { ctx, instances, maxAnswerBytes, redact });
-    tools.push(new ForgedTool({ name, description, inputSchema: input.schema, handler }));
+    tools.push(forgeTool({ name, description, inputSchema: input.schema, handler }));
   }
   const isFree = ({ name }: Tool) => {
     const taken = ctx.tools.get(name);
-    return taken === undefined || ForgedTool.isForged(taken);
+    return taken === undefined || isForgedTool(taken);
   };
   return new ToolRegistry(tools.filter(isFree), { source: 'artifact queries' });
 }

@@ -1,7 +1,8 @@
 import { JsonSchema } from '../core/schema/json-schema.ts';
+import type { Tool } from '../core/tool.ts';
 import { toVisibleLine } from '../runtime/render/visible-text.ts';
 import type { ForgeContext } from './forge-context.ts';
-import { ForgedTool } from './forged-tool.ts';
+import { forgeTool } from './forge-tool.ts';
 import { type KnownArtifact, listArtifacts } from './known-artifacts.ts';
 import { cutToBytes, utf8Length } from './text/utf8.ts';
 
@@ -20,8 +21,8 @@ const inputSchema = new JsonSchema<{ readonly from: number }>({
 });
 
 /** The one place where a model finds all ids, so that no other tool has to list them. */
-export function listTool(ctx: ForgeContext, maxAnswerBytes: number): ForgedTool {
-  return new ForgedTool({
+export function listTool(ctx: ForgeContext, maxAnswerBytes: number): Tool {
+  return forgeTool({
     name: 'artifact_list',
     description: 'Lists the stored results of this turn: id, tool, MIME type and size.',
     inputSchema,

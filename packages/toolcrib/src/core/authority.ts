@@ -28,6 +28,11 @@ export type ToolAuthority = {
   /** Whether the effect of a call can be taken back. */
   readonly revert: boolean;
   readonly binding: AuthorityBinding;
+  /**
+   * Whether the toolset that a tool was taken from has a person asked before each call, or refuses it. Absent for the
+   * default, `allow`, and for tools of no toolset, so that their digests stay. A spec does not state it.
+   */
+  readonly autonomy?: 'ask' | 'deny';
 };
 
 /** Runs in this process. */
@@ -48,9 +53,12 @@ export const UNSTATED_AUTHORITY: ToolAuthority = Object.freeze({
 
 /** A frozen authority with its fields, and its scopes, in one order. */
 export function toAuthority(fields: ToolAuthority): ToolAuthority {
-  const { effect, requires, trusted, redact, verify, revert, binding } = fields;
+  const { effect, requires, trusted, redact, verify, revert, binding, autonomy } = fields;
   const scopes = requires.length === 0 ? NO_SCOPES : Object.freeze([...requires].sort());
-  return Object.freeze({ effect, requires: scopes, trusted, redact, verify, revert, binding });
+  return Object.freeze({
+    ...{ effect, requires: scopes, trusted, redact, verify, revert, binding },
+    ...(autonomy !== undefined && { autonomy }),
+  });
 }
 
 /** The digest of an authority, over its RFC 8785 canonical JSON. */
@@ -85,6 +93,7 @@ export function findChangedFields(
   left: ToolAuthority,
   right: ToolAuthority,
 ): readonly (keyof ToolAuthority)[] {
-  const fields = Object.keys(left) as (keyof ToolAuthority)[];
-  return fields.filter((field) => !isEqualJson(left[field], right[field]));
+  // One of them may lack what is at its default.
+  const fields = new Set(Object.keys({ ...left, ...right }) as (keyof ToolAuthority)[]);
+  return [...fields].filter((field) => !isEqualJson(left[field], right[field]));
 }

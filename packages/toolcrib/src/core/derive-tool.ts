@@ -1,6 +1,7 @@
 import { ConfigError } from './errors.ts';
 import { Tool, toolInternals } from './tool.ts';
 import type { ToolContext } from './tool-context.ts';
+import type { ToolAutonomy } from './tool-internals.ts';
 import type { ToolOptions } from './tool-options.ts';
 
 /** What a tool can have otherwise than the one that it is derived from. */
@@ -9,6 +10,8 @@ export interface DerivedFields {
   readonly description?: string | undefined;
   /** Scopes that it requires besides. */
   readonly requires?: readonly string[] | undefined;
+  /** How a toolset has its calls judged: a part of its authority, which policies enforce. @default that of the tool */
+  readonly autonomy?: ToolAutonomy | undefined;
 }
 
 /**
@@ -18,11 +21,12 @@ export interface DerivedFields {
  * @throws ConfigError `E_INVALID_TOOL`.
  */
 export function deriveTool(tool: Tool, changes: DerivedFields): Tool {
-  const { name = tool.name, description = tool.description } = changes;
+  const before = toolInternals.autonomyOf(tool);
+  const { name = tool.name, description = tool.description, autonomy = before } = changes;
   const requires = [...new Set([...tool.requires, ...(changes.requires ?? [])])];
-  const isSame = name === tool.name && description === tool.description;
+  const isSame = name === tool.name && description === tool.description && autonomy === before;
   if (isSame && requires.length === tool.requires.length) return tool;
-  return copyTool(tool, { ...functionsOf(tool), name, description, requires });
+  return copyTool(tool, { ...functionsOf(tool), name, description, requires, autonomy });
 }
 
 /** The functions of a tool. They are given arguments that its schema has accepted, and check nothing themselves. */
@@ -69,7 +73,7 @@ function functionsOf(tool: Tool): ToolFunctions {
 }
 
 /** A tool with the same schemas, which are not read again. */
-function copyTool(tool: Tool, changes: ToolFunctions & DerivedFields): Tool {
+function copyTool(tool: Tool, { autonomy, ...changes }: ToolFunctions & DerivedFields): Tool {
   const options = {
     // Its own properties are options, every one of them.
     ...tool,
@@ -78,5 +82,7 @@ function copyTool(tool: Tool, changes: ToolFunctions & DerivedFields): Tool {
     ...changes,
   };
   // The schemas were read for these very functions.
-  return new Tool(options as unknown as ToolOptions);
+  const copy = new Tool(options as unknown as ToolOptions);
+  toolInternals.setAutonomy(copy, autonomy ?? toolInternals.autonomyOf(tool));
+  return copy;
 }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { requireData, sharedData } from '../../../../test/shared-data.ts';
 import { canonicalJson } from './canonical-json.ts';
-import { digestOf, sha256Hex } from './digest.ts';
+import { digestOf, digestOfJson, sha256Hex } from './digest.ts';
 
 const fields = {
   name: 'weather',
@@ -38,6 +38,14 @@ describe('canonicalJson', () => {
 });
 
 describe('digestOf', () => {
+  it('is the same for fields that are known to be JSON, with fields that are undefined or without', () => {
+    const more = { ...fields, title: 'Weather', outputSchema: { type: 'string' }, tags: ['read'] };
+
+    expect(digestOfJson({ ...fields, title: undefined })).toBe(digestOf(fields));
+    expect(digestOfJson(more)).toBe(digestOf(more));
+    expect(digestOfJson(more)).not.toBe(digestOfJson(fields));
+  });
+
   it('is the SHA-256 of the canonical JSON of the model-visible fields', () => {
     const canonical =
       '{"description":"Tells the weather.","inputSchema":{"properties":{"city":{"type":"string"}},"type":"object"},"name":"weather"}';

@@ -120,7 +120,8 @@ export const errorTexts: Readonly<Record<ErrorCode, ErrorText>> = {
     remedy: 'Look at the system that the tool changes; give the tool a `verify` to have it looked up.',
   },
   E_IDEMPOTENCY_CONFLICT: {
-    meaning: 'An idempotency key was used before, for another tool or other arguments.',
+    meaning:
+      'An idempotency key was used before, for another tool, other arguments or through another toolset. A tool whose definition or authority has changed is another one.',
     remedy: 'Use a new key for a new call.',
   },
   E_TOOL_BUSY: {
@@ -247,8 +248,10 @@ export const errorTexts: Readonly<Record<ErrorCode, ErrorText>> = {
     remedy: '`catalog.drafts()` lists those that wait.',
   },
   E_SELF_APPROVAL: {
-    meaning: 'A draft was to be approved by whoever has proposed it.',
-    remedy: 'Somebody else has to approve it.',
+    meaning:
+      'A draft or a call was approved by its author, or with a key that the author made, that made the key of the author, or that has a maker in common with it.',
+    remedy:
+      'Another person approves it, with a key that the operator, or an operator key, made for them, or with a token of theirs.',
   },
   E_TOOL_SUNSET: {
     meaning: 'A version is past the date on which it was to go.',
@@ -325,8 +328,8 @@ export const errorTexts: Readonly<Record<ErrorCode, ErrorText>> = {
       'Wait until some of them have ended, or cancel them. The operator of the service can raise `maxPerKey`; a runtime has `limits.maxOpenGates`.',
   },
   E_PRECONDITION_FAILED: {
-    meaning: 'Something has changed since it was read (`If-Match`); nothing was done.',
-    remedy: 'Read it again, look at the difference, and try with its new ETag.',
+    meaning: 'Something has changed since it was read (`If-Match`, `expectedSequence`); nothing was done.',
+    remedy: 'Read it again, look at the difference, and try with its new ETag, or its new sequence.',
   },
   E_TENANT_NOT_FOUND: {
     meaning: 'There is no tenant of this name.',

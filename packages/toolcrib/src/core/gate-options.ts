@@ -9,7 +9,7 @@ export interface GateOptions<Schema extends OutputSchema | undefined = OutputSch
   readonly prompt: string;
   /** What an answer must be. Without one the answer is a plain yes, and no value. */
   readonly schema?: Schema;
-  /** More for whoever decides. It is stored and listed, so keep secrets out. */
+  /** More for the approver. It is stored and listed, so keep secrets out. At most 65,536 characters as JSON. */
   readonly details?: JsonObject | undefined;
   /** How long it stays open, in milliseconds. @default the runtime's `limits.gateTimeoutMs` */
   readonly timeoutMs?: number | undefined;

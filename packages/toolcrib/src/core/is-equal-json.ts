@@ -3,7 +3,6 @@ import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonVa
 /** Whether two values are the same JSON, whatever the order of keys. */
 export function isEqualJson(left: JsonValue | undefined, right: JsonValue | undefined): boolean {
   if (left === right) return true;
-  if (left === undefined || right === undefined) return false;
   if (isJsonArray(left)) return isJsonArray(right) && areItemsEqual(left, right);
   return isJsonObject(left) && isJsonObject(right) && areMembersEqual(left, right);
 }

@@ -43,7 +43,7 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
 }
 
 /** `Array.isArray` does not know readonly arrays. */
-export function isJsonArray(value: JsonValue): value is JsonArray {
+export function isJsonArray(value: JsonValue | undefined): value is JsonArray {
   return Array.isArray(value);
 }
 

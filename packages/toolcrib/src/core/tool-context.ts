@@ -16,6 +16,9 @@ export interface ToolContext {
    * Suspends the call until somebody answers. The deadline of the call does not run meanwhile; the gate
    * has its own. If nobody catches the rejection, the call ends as `denied`, `timed_out` or `aborted`.
    *
+   * It stays pending for good if the call ends here without an answer that counts: the runtime is closed, another process has
+   * the call, or the call may not go on any more. `signal` is aborted then; release by it what is held meanwhile.
+   *
    * Whatever changes the world belongs after the last gate: a call that ends at a gate counts as one without
    * effect, and after a crash the handler is run again from its start and is given the answers that it
    * already got, in the same order.

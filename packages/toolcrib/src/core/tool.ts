@@ -10,7 +10,7 @@ import { readSchema } from './schema/read-schema.ts';
 import type { SchemaReader } from './schema/schema-reader.ts';
 import type { InputSchema, OutputSchema, ToolArguments, ToolResult } from './schema/tool-schema.ts';
 import type { DirectContext } from './tool-context.ts';
-import type { ToolInternals } from './tool-internals.ts';
+import type { ToolAutonomy, ToolInternals } from './tool-internals.ts';
 import type { OnCollision, ToolEffect, ToolOptions } from './tool-options.ts';
 import { abilitiesOf, handlerOf, readWork, type ToolWork } from './tool-work.ts';
 
@@ -26,7 +26,7 @@ const internals = {} as Writable<ToolInternals>;
 
 /**
  * A capability that a model may ask for: what it reads, one schema, and one handler that nobody
- * reaches except through {@link Tool.executor}. Immutable; made by `defineTool()` or `new`.
+ * reaches except through {@link Tool.executor}. Immutable, and without subclasses; made by `defineTool()` or `new`.
  */
 export class Tool<
   const Input extends InputSchema = InputSchema,
@@ -54,6 +54,7 @@ export class Tool<
   readonly #input: SchemaReader;
   readonly #output: SchemaReader | undefined;
   readonly #work: ToolWork;
+  #autonomy: ToolAutonomy = 'allow';
   #description: ToolDescription | undefined;
   #digest: ToolDigest | undefined;
   #authority: ToolAuthority | undefined;
@@ -65,13 +66,23 @@ export class Tool<
     internals.inputOf = (tool) => tool.#input;
     internals.outputOf = (tool) => tool.#output;
     internals.workOf = (tool) => tool.#work;
+    internals.autonomyOf = (tool) => tool.#autonomy;
+    internals.setAutonomy = (tool, autonomy) => {
+      tool.#autonomy = autonomy;
+    };
   }
 
   /**
    * @throws ConfigError `E_INVALID_TOOL` with `context.field`, or the `E_SCHEMA_…` code of the limit
-   * that a schema breaks. Nothing is kept of the options object or of the arrays in it.
+   * that a schema breaks; `E_INVALID_TOOL` also for a subclass. Nothing is kept of the options object or of the arrays
+   * in it.
    */
   constructor(options: ToolOptions<Input, Output>) {
+    // A subclass could say what its authority and its digests are, and do something else.
+    if (new.target !== Tool) {
+      const message = 'A tool is made with defineTool() or new Tool(), not by a subclass of Tool.';
+      throw new ConfigError('E_INVALID_TOOL', message);
+    }
     const read = new OptionReader(options);
     this.#work = readWork(read, options);
     this.#input = readToolSchema(read, 'inputSchema', options.inputSchema);
@@ -120,6 +131,7 @@ export class Tool<
       redact,
       ...abilitiesOf(this.#work),
       binding: CODE_BINDING,
+      ...(this.#autonomy !== 'allow' && { autonomy: this.#autonomy }),
     });
     return this.#authority;
   }

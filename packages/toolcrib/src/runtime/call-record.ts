@@ -38,6 +38,11 @@ export interface CallProblem {
   readonly retryable: boolean;
   /** Every failing field of the arguments. */
   readonly issues: readonly ValidationIssue[];
+  /**
+   * What only the caller may be told besides the message: the names of the tools that they may use instead. A model reads it; no
+   * ledger, event or log has it, and so no record that is read back.
+   */
+  readonly hint?: string | undefined;
 }
 
 /** What only the host may see: it may hold secrets. */

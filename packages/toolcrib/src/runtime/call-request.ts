@@ -23,7 +23,8 @@ export interface CallRequest {
   readonly timeoutMs?: number | undefined;
   /**
    * 1 to 256 characters, unique for this caller. The same key with the same tool and arguments gives the
-   * stored outcome and runs nothing; with others it is refused.
+   * stored outcome and runs nothing; with others it is refused. A tool with another version, definition or authority is
+   * another tool.
    */
   readonly idempotencyKey?: string | undefined;
   /**
@@ -42,7 +43,7 @@ export interface CallRequest {
   readonly providerCallId?: string | undefined;
   /**
    * What the host says of where the call comes from, in 1 to 256 characters. It is kept in the ledger and given back, to
-   * `RecoverOptions.toolsOf` for example, and never looked at.
+   * `RecoverOptions.toolsOf` and `RuntimeOptions.isSameOrigin` for example, and never looked at otherwise.
    */
   readonly origin?: string | undefined;
   /** The turn that the call belongs to. It is carried along to the handler, the events and the record. */

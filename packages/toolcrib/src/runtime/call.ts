@@ -35,12 +35,16 @@ export class Call {
   readonly reverts: LedgerEntry | undefined;
 
   tool: Tool | undefined;
+  /** The tool that the policy was asked about when everything was last asked again; its handler is not run. */
+  confirmedTool: Tool | undefined;
   /** The arguments as they came, parsed: the one frozen object that policy, schema, ledger and record see. */
   args: JsonObject | undefined;
   /** What the schema made of the arguments: what its handler gets, and a policy is asked about. */
   accepted: AcceptedArguments | undefined;
   /** Its entry in the ledger, once it has one. */
   entry: LedgerEntry | undefined;
+  /** What is being written of it: the ledger may have it or not. */
+  pendingEntry: LedgerEntry | undefined;
   /** What was last written of it and failed: the ledger may have it all the same, or soon. */
   lostEntry: LedgerEntry | undefined;
   span: CallSpan | undefined;
@@ -57,14 +61,20 @@ export class Call {
   /** Its place in the bulkhead, once it asks for one. */
   place = NO_PLACE;
   hasEnded = false;
+  /** Whether it was answered without an end, because it may go on elsewhere: what the ledger has of it is not ours. */
+  isLeft = false;
   /** Whether anything may have changed since it was allowed, as it waited in a queue or at a gate. */
   hasWaited = false;
+  /** Whether anything else may have run since it was made, so that its tool may have changed. */
+  hasPaused = false;
   /** Whether its result is shown as it is, because all that it quotes is. */
   keepsSecrets = false;
   /** Whether it ends without having been a call: an equal one goes on, and nobody waits for that any longer. */
   isElsewhere = false;
   /** Whether its handler was begun. */
   hasRun = false;
+  /** When it was made, or everything was last asked again, on the clock that only goes forward. */
+  confirmedAt = 0;
   waitedMs = 0;
   ranMs = 0;
 
@@ -95,8 +105,10 @@ export class Call {
     this.reverts = opened.reverts;
     this.entry = opened.entry;
     this.tool = undefined;
+    this.confirmedTool = undefined;
     this.args = undefined;
     this.accepted = undefined;
+    this.pendingEntry = undefined;
     this.lostEntry = undefined;
     this.span = undefined;
     this.usage = undefined;
@@ -104,6 +116,11 @@ export class Call {
     this.stopWaiting = undefined;
     this.onRecorded = undefined;
     this.onJoined = undefined;
+  }
+
+  /** What the ledger may have of it beyond its entry. */
+  get uncertainEntry(): LedgerEntry | undefined {
+    return this.pendingEntry ?? this.lostEntry;
   }
 
   get tenant(): string {

@@ -6,13 +6,14 @@ import type { Clock } from './clock.ts';
 import type { EventHub } from './event-hub.ts';
 import type { GateDesk } from './gates/gate-desk.ts';
 import type { Ledger } from './ledger/ledger.ts';
+import type { RecoveryReport } from './ledger/recover.ts';
 import type { Limits } from './limits.ts';
 import type { CallGuard } from './policy/call-guard.ts';
 import type { Policy } from './policy/policy.ts';
 import type { ShownTools } from './policy/shown-tools.ts';
 import type { Redactor } from './render/redactor.ts';
 import type { RuntimeHost } from './runtime-host.ts';
-import type { RenewCaller } from './runtime-options.ts';
+import type { RenewCaller, RuntimeOptions } from './runtime-options.ts';
 import type { ArtifactStore } from './spool/artifact-store.ts';
 import type { Telemetry } from './telemetry/telemetry.ts';
 
@@ -22,6 +23,8 @@ export interface RuntimeParts {
   readonly policy: Policy;
   /** Asked who a caller is by now, when a call has waited. */
   readonly renewCaller: RenewCaller | undefined;
+  /** Asked whether two origins stand for the same tools, when an idempotency key is used again. */
+  readonly isSameOrigin: RuntimeOptions['isSameOrigin'];
   /** Asked besides the policy, with arguments only. */
   readonly guard: CallGuard | undefined;
   /** What callers are shown of tools that have not changed since. */
@@ -45,6 +48,8 @@ export interface RuntimeParts {
   readonly events: EventHub;
   /** The calls that are going on in this runtime, by invocation id. */
   readonly live: Map<string, Promise<CallRecord>>;
+  /** The recoveries that are under way; shared as `door` is. */
+  readonly recoveries: Set<Promise<RecoveryReport>>;
   /** Told of what no call can answer for. Never throws. */
   readonly onFault: (error: unknown) => void;
 }

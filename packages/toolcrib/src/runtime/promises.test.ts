@@ -16,6 +16,7 @@ function durableLedger(): Ledger {
     replace: (entry) => inner.replace(entry),
     get: (id) => inner.get(id),
     find: (query) => inner.find(query),
+    findSummaries: (query) => inner.findSummaries(query),
     prune: (before) => inner.prune(before),
   };
 }

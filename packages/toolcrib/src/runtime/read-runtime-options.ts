@@ -23,6 +23,7 @@ const optionNames: ReadonlySet<string> = new Set<keyof RuntimeOptions>([
   'telemetry',
   'caller',
   'renewCaller',
+  'isSameOrigin',
   'owner',
   'redact',
   'onFault',
@@ -59,6 +60,7 @@ export function readRuntimeOptions(options: RuntimeOptions) {
     telemetry: options.telemetry,
     defaultCaller: readCaller('caller', options.caller === undefined ? { id: 'anonymous' } : options.caller),
     renewCaller: options.renewCaller,
+    isSameOrigin: options.isSameOrigin,
     owner: options.owner ?? randomId(),
     redact: options.redact === false ? keepText : (options.redact ?? redactCredentials),
     onFault: quiet(onFault ?? warn),
@@ -99,7 +101,7 @@ export function requireMethods(option: string, value: unknown, methods: readonly
 function requireOptional(options: RuntimeOptions): void {
   if (options.redact !== undefined && options.redact !== false && typeof options.redact !== 'function')
     throw invalid('redact', 'must be a function or false');
-  for (const option of ['policy', 'renewCaller', 'onFault', 'randomId'] as const) {
+  for (const option of ['policy', 'renewCaller', 'isSameOrigin', 'onFault', 'randomId'] as const) {
     if (options[option] !== undefined && typeof options[option] !== 'function')
       throw invalid(option, 'must be a function');
   }

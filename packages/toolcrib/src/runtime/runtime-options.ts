@@ -54,11 +54,18 @@ export interface RuntimeOptions {
   /** Who calls when a request names nobody. @default `{ id: 'anonymous' }`, without scopes */
   readonly caller?: Caller | undefined;
   /**
-   * Asked before a call goes on that has waited in a queue or at a gate, as its caller may have lost scopes meanwhile. Then
-   * the tool, the policy and the guard are asked again, about the tool as it is by then. A call that did not wait asks nobody.
+   * Asked before a call goes on that has waited in a queue or at a gate, or was held up for a second by anything else, as its
+   * caller may have lost scopes meanwhile; and before each call of a turn. Then the tool, the policy and the guard are asked
+   * again, about the tool as it is by then. Any other call asks nobody.
    * @default callers stay what they were
    */
   readonly renewCaller?: RenewCaller | undefined;
+  /**
+   * Says whether the origins of a call and of an earlier one with its idempotency key stand for the same tools. If not, or if
+   * it throws, the call is refused. For hosts with several sets of tools, in which one name can stand for several tools.
+   * @default origins are not compared
+   */
+  readonly isSameOrigin?: ((first: string, repeated: string) => boolean) | undefined;
   /**
    * Names this process in a durable ledger. A process that starts under the name of one that died takes its
    * calls over at once, so no two may run under one name.

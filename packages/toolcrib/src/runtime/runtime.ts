@@ -1,5 +1,5 @@
 import type { Caller } from '../core/caller.ts';
-import { ConfigError, ToolcribError } from '../core/errors.ts';
+import { ToolcribError } from '../core/errors.ts';
 import type { Tool, ToolDescription } from '../core/tool.ts';
 import type { ToolResolver } from '../core/tool-resolver.ts';
 import type { Awaitable } from './awaitable.ts';
@@ -13,13 +13,14 @@ import { EventHub } from './event-hub.ts';
 import { GateDesk } from './gates/gate-desk.ts';
 import type { Gates } from './gates/gates.ts';
 import { type Conclusion, conclude } from './ledger/conclude.ts';
-import { isApprovedTool, isSameTool } from './ledger/entries.ts';
+import { isExactTool } from './ledger/entries.ts';
 import { reopen } from './ledger/interrupt.ts';
 import type { LedgerEntry } from './ledger/ledger-entry.ts';
 import { loadRecord } from './ledger/load-record.ts';
 import { type RecoverOptions, type RecoveryReport, recover } from './ledger/recover.ts';
 import type { RuntimeParts } from './parts.ts';
 import { announceStart } from './path/announce-start.ts';
+import { assertRevertible, callNotFound } from './path/assert-revertible.ts';
 import { runCallPath } from './path/call-path.ts';
 import { Ending } from './path/ending.ts';
 import { finishCall } from './path/finish-call.ts';
@@ -36,7 +37,6 @@ import { renderForUser, type UserRendering } from './render/render-for-user.ts';
 import type { RuntimeHost } from './runtime-host.ts';
 import type { RuntimeOptions } from './runtime-options.ts';
 import type { ArtifactStore } from './spool/artifact-store.ts';
-import { reverterOf } from './tool-phases.ts';
 
 /** A call that was begun. */
 export interface StartedCall {
@@ -116,7 +116,8 @@ export interface Runtime {
   conclude(invocationId: string, conclusion: Conclusion): Promise<CallRecord>;
   /**
    * Takes back the effect of a call whose tool offers `revert`: itself a call, with policy, deadline and
-   * record, and run at most once. It comes from where the call came from. Rejects with `E_CALL_NOT_FOUND` or `E_NOT_REVERTIBLE`.
+   * record, and run at most once. It comes from where the call came from. Rejects with `E_CALL_NOT_FOUND`, also for a call of
+   * another caller with a tool that the policy does not let this caller see, or with `E_NOT_REVERTIBLE`.
    */
   revert(invocationId: string, options?: Pick<CallRequest, 'caller' | 'signal'>): Promise<CallRecord>;
   /** What a model is told of a call, with untrusted text in an envelope that has a new nonce each time. */
@@ -128,8 +129,9 @@ export interface Runtime {
   /** Follows all calls. The answer ends it. */
   subscribe(listener: CallListener): () => void;
   /**
-   * Takes no more calls, and waits for those that are running. Calls at a gate of a durable ledger are left
-   * there, for the next process; their records here are `aborted` with `E_CALL_IN_PROGRESS`, and `hasEnded` is false.
+   * Takes no more calls, and waits for those that are running, and for a recovery under way, which ends with the call that
+   * it is at. Calls at a gate of a durable ledger are left there, for the next process; their records here are `aborted`
+   * with `E_CALL_IN_PROGRESS`, and `hasEnded` is false.
    */
   close(): Promise<void>;
 }
@@ -171,6 +173,7 @@ function createParts(options: RuntimeOptions): RuntimeParts {
     gates: new GateDesk({ ledger, clock, events, onFault, keys, owner: read.owner }),
     events,
     live: new Map(),
+    recoveries: new Set(),
     door: { isOpen: true },
     shown: new ShownTools(),
     guard: undefined,
@@ -269,7 +272,14 @@ class CallRuntime implements Runtime {
   }
 
   async recover(options: RecoverOptions = {}): Promise<RecoveryReport> {
-    return recover(this.#parts, options, (parts, entry) => new CallRuntime(parts).#resume(entry));
+    const { recoveries } = this.#parts;
+    const recovering = recover(this.#parts, options, (parts, entry) => new CallRuntime(parts).#resume(entry));
+    recoveries.add(recovering);
+    try {
+      return await recovering;
+    } finally {
+      recoveries.delete(recovering);
+    }
   }
 
   async conclude(invocationId: string, conclusion: Conclusion): Promise<CallRecord> {
@@ -287,18 +297,12 @@ class CallRuntime implements Runtime {
     invocationId: string,
     options: Pick<CallRequest, 'caller' | 'signal'> = {},
   ): Promise<CallRecord> {
-    const { resolver } = this.#parts;
     const entry = await this.#find(invocationId);
-    const { tenant } = this.#open({ ...options, tool: entry.toolName, args: entry.args });
-    // What belongs to another tenant is not there.
-    if (tenant !== entry.tenant) throw notFound(invocationId);
-    const tool = resolver.resolve(entry.toolName);
-    const isSame = tool !== null && isSameTool(tool, entry);
-    const hasEffect = entry.outcome?.sideEffect === 'done' && entry.args !== null && entry.reverts === null;
-    if (!isSame || !hasEffect || reverterOf(tool) === undefined) throw notRevertible(entry);
     const { toolName, args } = entry;
     const kept = { idempotencyKey: `revert:${invocationId}`, origin: entry.origin ?? undefined };
-    return this.#run(this.#open({ ...options, ...kept, tool: toolName, args }, entry));
+    const call = this.#open({ ...options, ...kept, tool: toolName, args }, entry);
+    await assertRevertible(this.#parts, call, entry);
+    return this.#run(call);
   }
 
   renderForModel(record: CallRecord): ModelRendering {
@@ -315,17 +319,18 @@ class CallRuntime implements Runtime {
   }
 
   async close(): Promise<void> {
-    const { live, ledger, gates, door } = this.#parts;
+    const { live, recoveries, ledger, gates, door } = this.#parts;
     door.isOpen = false;
     if (ledger.isDurable) gates.close();
-    await Promise.all(live.values());
+    // A call that could not be resumed has reported its fault, and does not keep the runtime open.
+    await Promise.allSettled([...live.values(), ...recoveries]);
   }
 
   async #find(invocationId: string): Promise<LedgerEntry> {
     // No id of ours has a zero in it, and some databases refuse to look for one.
     const isId = typeof invocationId === 'string' && !invocationId.includes('\0');
     const entry = isId ? await this.#parts.ledger.get(invocationId) : undefined;
-    if (entry === undefined) throw notFound(invocationId);
+    if (entry === undefined) throw callNotFound(invocationId);
     return entry;
   }
 
@@ -343,12 +348,14 @@ class CallRuntime implements Runtime {
     if (approval !== undefined && !isApproval(approval)) {
       throw invalid('approval', 'must say who approved or rejected, and why as text if at all');
     }
-    return new Call(request, {
+    const call = new Call(request, {
       invocationId: randomId(),
       caller: this.#readCaller(caller),
       acceptedAt: clock.now(),
       reverts,
     });
+    call.confirmedAt = clock.elapsed();
+    return call;
   }
 
   #readCaller(caller: Caller | undefined): Caller {
@@ -378,7 +385,9 @@ class CallRuntime implements Runtime {
     if (!door.isOpen) return this.#refuse(call, closed());
     const running = runCallPath(this.#parts, call);
     // A call without I/O has ended already.
-    if (!call.hasEnded) live.set(call.invocationId, running);
+    if (call.hasEnded) return running;
+    call.hasPaused = true;
+    live.set(call.invocationId, running);
     return running;
   }
 
@@ -409,14 +418,16 @@ class CallRuntime implements Runtime {
     const gate = entry.gates.at(-1);
     if (gate !== undefined && gate.settlement === null) {
       const endCount = gates.count(entry.callerId);
-      const settled = await gates.wait({ gate, reader: undefined, signal: undefined });
+      const { revision } = entry;
+      const settled = await gates.wait({ gate, reader: undefined, signal: undefined, revision });
       endCount();
       if (settled === 'closed') return this.#refuse(call, leftToOthers(call));
       call.entry = settled.entry ?? entry;
     }
     const tool = resolver.resolve(entry.toolName);
-    if (tool !== null && !isApprovedTool(tool, entry)) return this.#refuse(call, changed());
+    if (tool !== null && !isExactTool(tool, entry)) return this.#refuse(call, changed());
     call.hasWaited = true;
+    call.hasPaused = true;
     return runCallPath(this.#parts, call);
   }
 }
@@ -447,18 +458,7 @@ function changed(): Ending {
   return Ending.problem('denied', { code: 'E_TOOL_CHANGED', message });
 }
 
-function notFound(invocationId: string): ToolcribError {
-  return new ToolcribError('E_CALL_NOT_FOUND', `The ledger has no call ${invocationId}.`, {
-    context: { invocationId },
-  });
-}
-
 function inProgress({ invocationId, state }: LedgerEntry, problem: string): ToolcribError {
   const message = `Call ${invocationId} ${problem}; it is ${state}.`;
   return new ToolcribError('E_CALL_IN_PROGRESS', message, { context: { invocationId, state } });
-}
-
-function notRevertible({ invocationId, toolName }: LedgerEntry): ConfigError {
-  const message = `Call ${invocationId} of tool "${toolName}" cannot be taken back.`;
-  return new ConfigError('E_NOT_REVERTIBLE', message, { context: { invocationId, toolName } });
 }

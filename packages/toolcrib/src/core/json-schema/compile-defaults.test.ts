@@ -74,6 +74,7 @@ describe('compileDefaults', () => {
       { b: 1 },
       { c: 1 },
     ]);
+    expect(complete({ prefixItems: [withDefault('b')] }, [{}, {}])).toEqual([{ b: 1 }, {}]);
     expect(
       complete({ properties: { a: {} }, additionalProperties: withDefault('b') }, { a: {}, x: {} }),
     ).toEqual({ a: {}, x: { b: 1 } });

@@ -21,6 +21,24 @@ describe('compileJsonSchema', () => {
     expect(check({ type: 'number' }, 1)).toBe(issues);
   });
 
+  it('reads references by the schema with an id that a pointer leads into', () => {
+    const schema = {
+      $id: 'https://example.com/outer',
+      $defs: {
+        part: { type: 'number' },
+        inner: {
+          $id: 'https://example.com/inner',
+          $defs: { part: { type: 'string' } },
+          custom: { name: { $ref: '#/$defs/part' } },
+        },
+      },
+      properties: { name: { $ref: '#/$defs/inner/custom/name' } },
+    };
+
+    expect(check(schema, { name: 'a' })).toEqual([]);
+    expect(check(schema, { name: 1 })).not.toEqual([]);
+  });
+
   it('lists every failing field with its path', () => {
     const schema = {
       type: 'object',

@@ -50,5 +50,8 @@ test.each([
   '(?:[^a]|[^b]|[^c])'.repeat(8),
   '(?:(?:[^a]|[^b]|[^c]){3}){3}',
 ])('leaves an engine nothing to look ahead for in %s', (source) => {
-  expect(compileTest(source)?.test('😀')).toBe(false);
+  const compiled = compileTest(source);
+
+  expect(compiled?.source).toMatch(/^\^\[\^\]\*\?/);
+  expect(compiled?.test('😀')).toBe(false);
 });

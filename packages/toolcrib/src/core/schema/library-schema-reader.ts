@@ -32,11 +32,8 @@ function toStep(segment: PropertyKey | StandardSchemaV1.PathSegment): string | n
 
 /** Freezes plain objects and arrays; what a transformation made (a `Date`, a `Map`) is left alone. */
 function freezePlain(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
-  if (!Array.isArray(value) && !isPlainObject(value)) return value;
+  if (Object.isFrozen(value) || !(Array.isArray(value) || isPlainObject(value))) return value;
   Object.freeze(value);
-  for (const item of Array.isArray(value) ? value : Object.values(value)) {
-    if (typeof item === 'object') freezePlain(item);
-  }
+  for (const item of Object.values(value)) freezePlain(item);
   return value;
 }

@@ -19,6 +19,8 @@ export interface GateWait {
   /** Checks the answer as the handler would; without it the stored JSON Schema does. */
   readonly reader: SchemaReader | undefined;
   readonly signal: AbortSignal | undefined;
+  /** Of the entry with the open gate. */
+  readonly revision: number | undefined;
 }
 
 /** How a gate was settled, and the entry that says so; undefined if the ledger could not be asked. */
@@ -30,6 +32,8 @@ export interface SettledGate {
 interface Waiter {
   readonly reader: SchemaReader | undefined;
   readonly finish: (settled: SettledGate | 'closed') => void;
+  /** The last revision of the entry that is known to have the gate open. */
+  revision: number | undefined;
 }
 
 type DeskParts = Pick<RuntimeParts, 'ledger' | 'clock' | 'events' | 'onFault' | 'owner'> & {
@@ -114,7 +118,7 @@ export class GateDesk implements Gates {
    * Waits until a gate is settled by anybody, expires, or is aborted; or until the desk is closed, which leaves
    * the gate open. Never rejects.
    */
-  wait({ gate, reader, signal }: GateWait): Promise<SettledGate | 'closed'> {
+  wait({ gate, reader, signal, revision }: GateWait): Promise<SettledGate | 'closed'> {
     const { clock } = this.#parts;
     if (this.#isClosed) return Promise.resolve('closed');
     return new Promise((resolve) => {
@@ -136,7 +140,7 @@ export class GateDesk implements Gates {
         signal?.removeEventListener('abort', onAbort);
         resolve(settled);
       };
-      this.#waiters.set(gate.gateId, { reader, finish });
+      this.#waiters.set(gate.gateId, { reader, finish, revision });
       scheduleExpiry();
       this.#schedulePoll();
       if (signal?.aborted) onAbort();
@@ -219,32 +223,41 @@ export class GateDesk implements Gates {
     this.#pollTimer = undefined;
   }
 
-  /** Looks for gates that another process has settled: together, however many are waited for. Never rejects. */
+  /**
+   * Looks for gates that another process has settled: together, and without the arguments of their calls. Only entries that
+   * have changed are read. Never rejects.
+   */
   async #poll(): Promise<void> {
-    const { ledger, owner, onFault } = this.#parts;
-    const unseen = new Set(this.#waiters.keys());
+    const { ledger, onFault } = this.#parts;
+    const waiters = [...this.#waiters];
     try {
-      let after: string | undefined;
-      for (;;) {
-        const page = await ledger.find({ states: ['waiting'], owner, after, limit: POLL_PAGE });
-        for (const entry of page) this.#finishSettled(entry, unseen);
-        if (page.length < POLL_PAGE) break;
-        after = page.at(-1)?.invocationId;
-      }
-      // Whoever settled these has gone on with their calls.
-      for (const gateId of unseen) {
-        const entry = this.#waiters.has(gateId) ? await ledger.get(invocationOf(gateId)) : undefined;
-        if (entry !== undefined) this.#finishSettled(entry, unseen);
+      const revisions = await this.#findRevisions();
+      for (const [gateId, waiter] of waiters) {
+        const invocationId = invocationOf(gateId);
+        const revision = revisions.get(invocationId);
+        // Without a revision the entry is not waiting any more: the call goes on in another process.
+        const isSame = revision !== undefined && revision === waiter.revision;
+        if (isSame || !this.#waiters.has(gateId)) continue;
+        const entry = await ledger.get(invocationId);
+        const settlement = entry?.gates.find((gate) => gate.gateId === gateId)?.settlement ?? null;
+        waiter.revision = entry?.revision;
+        if (settlement !== null) waiter.finish({ settlement, entry });
       }
     } catch (error) {
       onFault(error);
     }
   }
 
-  #finishSettled(entry: LedgerEntry, unseen: Set<string>): void {
-    for (const { gateId, settlement } of entry.gates) {
-      unseen.delete(gateId);
-      if (settlement !== null) this.#waiters.get(gateId)?.finish({ settlement, entry });
+  /** The revisions of all entries of this runtime that wait. */
+  async #findRevisions(): Promise<ReadonlyMap<string, number>> {
+    const { ledger, owner } = this.#parts;
+    const revisions = new Map<string, number>();
+    let after: string | undefined;
+    for (;;) {
+      const page = await ledger.findSummaries({ states: ['waiting'], owner, after, limit: POLL_PAGE });
+      for (const { invocationId, revision } of page) revisions.set(invocationId, revision);
+      if (page.length < POLL_PAGE) return revisions;
+      after = page.at(-1)?.invocationId;
     }
   }
 

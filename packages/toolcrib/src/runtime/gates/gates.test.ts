@@ -374,6 +374,7 @@ describe('gates of a handler', () => {
     { name: 'no name', gate: { name: '', prompt: '' } },
     { name: 'a prompt without end', gate: { name: 'a', prompt: 'x'.repeat(5_000) } },
     { name: 'no time', gate: { name: 'a', prompt: '', timeoutMs: 0 } },
+    { name: 'more time than a timer has', gate: { name: 'a', prompt: '', timeoutMs: 2 ** 31 } },
     { name: 'details that are no JSON', gate: { name: 'a', prompt: '', details: { at: new Date(0) } } },
   ])('are refused with $name', async ({ gate }) => {
     // Wrong on purpose.
@@ -434,6 +435,7 @@ describe('gates of a handler', () => {
         },
         get: (id) => inner.get(id),
         find: (query) => inner.find(query),
+        findSummaries: (query) => inner.findSummaries(query),
         prune: (before) => inner.prune(before),
       },
     });
@@ -465,6 +467,7 @@ describe('gates of a handler', () => {
           },
           get: (id) => inner.get(id),
           find: (query) => inner.find(query),
+          findSummaries: (query) => inner.findSummaries(query),
           prune: (before) => inner.prune(before),
         },
       },

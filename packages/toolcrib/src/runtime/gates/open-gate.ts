@@ -3,12 +3,12 @@ import type { SchemaReader } from '../../core/schema/schema-reader.ts';
 import type { Call } from '../call.ts';
 import type { CallApproval } from '../call-request.ts';
 import { createEntry, nextEntry, withDigests } from '../ledger/entries.ts';
-import { replaceEntry } from '../ledger/write-entry.ts';
 import type { RuntimeParts } from '../parts.ts';
 import { timeoutOf } from '../path/bounded.ts';
 import type { Ending } from '../path/ending.ts';
 import { insertEntry } from '../path/insert-entry.ts';
 import { hostFailed, leftToOthers, tooManyGates } from '../path/problems.ts';
+import { writeNext } from '../path/write-next.ts';
 import type { GateEntry, GateSettlement } from './gate-entry.ts';
 
 /** A gate that is about to be opened. */
@@ -60,7 +60,8 @@ async function waitAtGate(
   parts.gates.announce(call, gate);
   const openedAt = parts.clock.elapsed();
   const { reader, signal } = request;
-  const settled = await parts.gates.wait({ gate, reader, signal });
+  const revision = call.entry?.revision;
+  const settled = await parts.gates.wait({ gate, reader, signal, revision });
   call.waitedMs += parts.clock.elapsed() - openedAt;
   if (settled === 'closed') return leftToOthers(call);
   if (settled.entry !== undefined) call.entry = settled.entry;
@@ -97,16 +98,12 @@ async function writeGate(parts: RuntimeParts, call: Call, gate: GateEntry): Prom
   const gates = Object.freeze([...entry.gates, gate]);
   const waiting = withDigests(nextEntry(entry, { state: 'waiting', leaseUntil: null, gates }), call);
   try {
-    if (await replaceEntry(parts, waiting)) {
-      call.entry = waiting;
-      return undefined;
-    }
+    if (await writeNext(parts, call, waiting)) return undefined;
     return hostFailed(call, {
       code: 'E_LEDGER_FAILED',
       cause: new Error('The entry was changed elsewhere.'),
     });
   } catch (cause) {
-    call.lostEntry = waiting;
     return hostFailed(call, { code: 'E_LEDGER_FAILED', cause });
   }
 }

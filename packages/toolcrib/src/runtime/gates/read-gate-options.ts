@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../core/canonical-json.ts';
-import { ConfigError } from '../../core/errors.ts';
+import { ConfigError, ToolcribError } from '../../core/errors.ts';
 import type { GateOptions } from '../../core/gate-options.ts';
 import { copyJson, isPlainObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import { readSchema } from '../../core/schema/read-schema.ts';
@@ -12,28 +12,63 @@ export type Question = Omit<GateRequest, 'signal'>;
 
 const MAX_PROMPT_LENGTH = 4_096;
 const MAX_NAME_LENGTH = 128;
+const MAX_DETAILS_LENGTH = 65_536;
 const MAX_TIMEOUT_MS = 2_147_483_647;
+const MAX_WAITING = 64;
+
+/** A gate of a handler, without its schema. */
+export type PlainGate = Pick<GateOptions, 'name' | 'prompt' | 'timeoutMs'> & {
+  readonly details: JsonObject | undefined;
+};
 
 /** A question of a handler, checked. @throws ConfigError `E_INVALID_OPTION` that names the option. */
-export function readGateOptions(options: GateOptions, defaultTimeoutMs: number): Question {
-  const { name, prompt, schema, details, timeoutMs = defaultTimeoutMs } = options;
+export function readGateOptions(
+  options: GateOptions,
+  { defaultTimeoutMs, waiting }: { readonly defaultTimeoutMs: number; readonly waiting: number },
+): Question {
+  const { schema } = options;
+  const { timeoutMs = defaultTimeoutMs, ...gate } = checkGateOptions(options, waiting);
+  const reader: SchemaReader | undefined = schema === undefined ? undefined : readSchema(schema, 'output');
+  return { kind: 'question', ...gate, reader, timeoutMs };
+}
+
+/**
+ * What a handler asks at a gate, except for the schema of the answer, as the runtime checks it: lengths, times and details.
+ * `waiting` is the number of questions of the call that have no answer yet. For code that takes questions to the runtime from
+ * elsewhere, such as another thread. Details are copied.
+ *
+ * @throws ConfigError `E_INVALID_OPTION` that names the option.
+ * @throws ToolcribError `E_CONCURRENCY_LIMITED` for one question too many at once.
+ */
+export function checkGateOptions(options: Omit<GateOptions, 'schema'>, waiting: number): PlainGate {
+  if (waiting >= MAX_WAITING) {
+    const message = `A call can wait at ${MAX_WAITING} gates at once. Wait for some of the answers before you ask more.`;
+    throw new ToolcribError('E_CONCURRENCY_LIMITED', message);
+  }
+  const { name, prompt, details, timeoutMs } = options;
   if (typeof name !== 'string' || name === '' || name.length > MAX_NAME_LENGTH) {
     throw wrongOption('name', `a text of 1 to ${MAX_NAME_LENGTH} characters`);
   }
   if (typeof prompt !== 'string' || prompt.length > MAX_PROMPT_LENGTH) {
     throw wrongOption('prompt', `a text of at most ${MAX_PROMPT_LENGTH} characters`);
   }
-  if (!Number.isInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > MAX_TIMEOUT_MS) {
+  if (timeoutMs !== undefined && !isTimeout(timeoutMs)) {
     throw wrongOption('timeoutMs', `a whole number of milliseconds from 1 to ${MAX_TIMEOUT_MS}`);
   }
-  const reader: SchemaReader | undefined = schema === undefined ? undefined : readSchema(schema, 'output');
-  return { kind: 'question', name, prompt, reader, details: readDetails(details), timeoutMs };
+  return { name, prompt, details: readDetails(details), timeoutMs };
+}
+
+function isTimeout(timeoutMs: number): boolean {
+  return Number.isInteger(timeoutMs) && timeoutMs >= 1 && timeoutMs <= MAX_TIMEOUT_MS;
 }
 
 function readDetails(details: unknown): JsonObject | undefined {
   if (details === undefined) return undefined;
   const copy = copyJson(details);
   if (!copy.ok || !isPlainObject(copy.value)) throw wrongOption('details', 'a JSON object');
+  if (JSON.stringify(copy.value).length > MAX_DETAILS_LENGTH) {
+    throw wrongOption('details', `at most ${MAX_DETAILS_LENGTH} characters of JSON`);
+  }
   // The copy of a plain object is one.
   return copy.value as JsonObject;
 }

@@ -16,6 +16,7 @@ function hanging(methods: readonly (keyof Ledger)[]): Ledger {
     replace: async (entry: Parameters<Ledger['replace']>[0]) => inner.replace(entry),
     get: async (id: string) => inner.get(id),
     find: async (query: Parameters<Ledger['find']>[0]) => inner.find(query),
+    findSummaries: async (query: Parameters<Ledger['find']>[0]) => inner.findSummaries(query),
     prune: async (before: number) => inner.prune(before),
   };
   return { isDurable: true, ...all, ...Object.fromEntries(methods.map((method) => [method, never])) };

@@ -16,6 +16,7 @@ export function boundLedger(
     replace: (entry) => bound(ledger.replace(entry)),
     get: (invocationId) => bound(ledger.get(invocationId)),
     find: (query) => bound(ledger.find(query)),
+    findSummaries: (query) => bound(ledger.findSummaries(query)),
     prune: (endedBefore, limit) => bound(ledger.prune(endedBefore, limit)),
   } satisfies Ledger);
 }

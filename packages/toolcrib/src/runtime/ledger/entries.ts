@@ -44,7 +44,7 @@ export function createEntry(
     toolName,
     toolVersion: toolVersion ?? null,
     toolDigest: isAskedFor ? (tool?.digest ?? null) : null,
-    authorityDigest: changes.gates === undefined ? null : (tool?.authorityDigest ?? null),
+    authorityDigest: tool?.authorityDigest ?? null,
     effect: tool?.effect ?? null,
     args: changes.args === undefined ? (args ?? null) : changes.args,
     contentDigest: isAskedFor && args !== undefined ? contentDigest({ toolName, toolVersion, args }) : null,
@@ -115,10 +115,21 @@ export function isSameTool(tool: Tool, { toolDigest, toolVersion }: LedgerEntry)
   return (toolDigest === null || tool.digest === toolDigest) && (tool.version ?? null) === toolVersion;
 }
 
-/** Whether a tool is the one that people were asked about: also its authority is the same. */
-export function isApprovedTool(tool: Tool, entry: LedgerEntry): boolean {
+/** Whether a tool also has the authority that an entry was written for, as far as the entry says. */
+export function isExactTool(tool: Tool, entry: LedgerEntry): boolean {
   const authorityDigest = entry.authorityDigest ?? tool.authorityDigest;
   return isSameTool(tool, entry) && tool.authorityDigest === authorityDigest;
+}
+
+/** Whether a tool is that of an entry; one without an effect is of a call whose caller was told of no tool. */
+export function isToolOf(tool: Tool, entry: LedgerEntry): boolean {
+  return entry.effect !== null && isExactTool(tool, entry);
+}
+
+/** Whether secrets are taken out of a stored result. Only the tool that gave it, if trusted, can say that it is shown whole. */
+export function isResultRedacted(tool: Tool | undefined, entry: LedgerEntry): boolean {
+  const isShownWhole = tool?.redact === false && isToolOf(tool, entry) && entry.outcome?.isTrusted === true;
+  return !isShownWhole;
 }
 
 /** How far apart the clocks of two machines may be, with something to spare, in milliseconds. */

@@ -49,7 +49,7 @@ export interface LedgerEntry {
   readonly toolVersion: string | null;
   /** Null when nobody will ask: nothing durable, no key and no gate. */
   readonly toolDigest: string | null;
-  /** Of the tool's authority when a gate was opened; null without a gate, and undefined in entries of before. */
+  /** Of the tool's authority; null without a tool, and in entries of earlier versions also undefined, or null without a gate. */
   readonly authorityDigest?: string | null;
   readonly effect: ToolEffect | null;
   /** Kept while the call can still go on or be taken back. */

@@ -17,6 +17,15 @@ export interface LedgerQuery {
   readonly limit: number;
 }
 
+/** An entry without what makes it large. */
+export interface EntrySummary {
+  readonly invocationId: string;
+  readonly revision: number;
+  readonly state: LedgerState;
+  /** About the number of bytes that have to be read to load the entry; 0 if it is in memory. */
+  readonly bytes: number;
+}
+
 /** What an insertion came to. */
 export type InsertOutcome =
   | { readonly inserted: true }
@@ -34,6 +43,8 @@ export type InsertOutcome =
  * replacements of one revision, one succeeds.
  * INVARIANT: an entry comes back equal to what was written, and the caller never sees it change.
  * INVARIANT: `find` is sorted by invocation id, in code-unit order or the other way round.
+ * INVARIANT: `findSummaries` finds the same entries in the same order, and takes no longer if their arguments and results
+ * are large.
  * INVARIANT: a method that fails rejects or throws. It may have been carried out all the same, then or later, as with a
  * connection that breaks; but never in part.
  */
@@ -46,6 +57,7 @@ export interface Ledger {
   replace(entry: LedgerEntry): Awaitable<boolean>;
   get(invocationId: string): Awaitable<LedgerEntry | undefined>;
   find(query: LedgerQuery): Awaitable<readonly LedgerEntry[]>;
+  findSummaries(query: LedgerQuery): Awaitable<readonly EntrySummary[]>;
   /**
    * Forgets calls that ended before a time, in milliseconds since 1970; answers how many. With a limit at most so many of
    * them, for whoever does it in small steps.

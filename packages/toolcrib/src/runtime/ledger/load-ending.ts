@@ -6,7 +6,7 @@ import { loadResult } from './stored-result.ts';
 /** How a call ended, read back from its entry. */
 export function loadEnding(entry: LedgerEntry & { readonly outcome: StoredOutcome }): Ending {
   const { result, sideEffect, isTrusted, code, message, issues, denial } = entry.outcome;
-  if (result !== null) return Ending.ok(loadResult(result), { sideEffect, isTrusted });
+  if (result !== null) return Ending.ok(loadResult(result), { sideEffect, isTrusted, source: entry });
   // An entry that has an outcome has ended, and one without a result has not ended well.
   const status = entry.state as Exclude<CallStatus, 'ok'>;
   return Ending.problem(

@@ -1,8 +1,8 @@
-import type { Tool } from '../../core/tool.ts';
 import { CallRecord } from '../call-record.ts';
 import type { ContentDigest } from '../content-digest.ts';
 import type { RuntimeParts } from '../parts.ts';
 import { summariseGates } from '../path/finish-call.ts';
+import { isResultRedacted, isToolOf } from './entries.ts';
 import type { LedgerEntry } from './ledger-entry.ts';
 import { loadEnding } from './load-ending.ts';
 
@@ -35,7 +35,7 @@ export function loadRecord(
     gates: summariseGates(entry),
     result: ending.result,
     isTrusted: ending.isTrusted,
-    isRedacted: tool?.redact !== false,
+    isRedacted: isResultRedacted(tool, entry),
     redact: parts.redact,
     isRecorded: true,
     hasEnded: true,
@@ -48,9 +48,4 @@ export function loadRecord(
     denial: ending.denial,
     resultIssues: [],
   });
-}
-
-/** Another version is another tool; and an entry without an effect is of a call whose caller was told of no tool. */
-function isToolOf(tool: Tool, { effect, toolVersion }: LedgerEntry): boolean {
-  return effect !== null && (tool.version ?? null) === toolVersion;
 }

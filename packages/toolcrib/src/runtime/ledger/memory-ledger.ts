@@ -1,7 +1,7 @@
 import { ConfigError, ToolcribError } from '../../core/errors.ts';
 import { Ring } from '../ring.ts';
 import { isEnded } from './is-ended.ts';
-import type { InsertOutcome, Ledger, LedgerQuery } from './ledger.ts';
+import type { EntrySummary, InsertOutcome, Ledger, LedgerQuery } from './ledger.ts';
 import type { LedgerEntry } from './ledger-entry.ts';
 
 /** Options of {@link memoryLedger}. */
@@ -101,6 +101,15 @@ class MemoryLedger implements Ledger {
     }
     found.sort((a, b) => (a.invocationId < b.invocationId !== newestFirst ? -1 : 1));
     return Object.freeze(found.slice(0, limit));
+  }
+
+  findSummaries(query: LedgerQuery): readonly EntrySummary[] {
+    const found = this.find(query);
+    return Object.freeze(
+      found.map(({ invocationId, revision, state }) =>
+        Object.freeze({ invocationId, revision, state, bytes: 0 }),
+      ),
+    );
   }
 
   prune(endedBefore: number, limit?: number): number {

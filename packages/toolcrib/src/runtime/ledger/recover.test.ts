@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { tool } from '../../../../../test/runtime.ts';
+import { deferred, tool } from '../../../../../test/runtime.ts';
 import { approve, hang, startWorld } from '../../../../../test/world.ts';
 import type { Tool } from '../../core/tool.ts';
 import type { OpenGate } from '../gates/gates.ts';
-import { ask } from '../policy/policy.ts';
+import { allow, ask, type PolicyQuestion } from '../policy/policy.ts';
+import type { Ledger } from './ledger.ts';
 
 describe('recovery', () => {
   it('leaves a writing call that a crash interrupted unknown, and never runs it again', async () => {
@@ -408,6 +409,81 @@ describe('recovery', () => {
 
     expect(await second.runtime.wait(gate?.invocationId ?? '')).toMatchObject({ status: 'ok' });
     expect(runs).toBe(1);
+  });
+
+  it('[G4] leaves approved calls to the next process when it is closed meanwhile, or was before', async () => {
+    let runs = 0;
+    const pay = tool('pay', () => String(++runs));
+    const policy = () => ask('money');
+    const world = startWorld();
+    await world.killDuring([pay], { tool: 'pay', args: {} }, { policy });
+    const second = world.start([pay], { policy });
+    const [gate] = await second.runtime.gates.list();
+    await second.runtime.gates.settle(gate as OpenGate, approve);
+
+    const recovering = second.runtime.recover();
+    await second.runtime.close();
+    const reports = [await recovering, await second.runtime.recover()];
+    await world.clock.advance(60_000);
+    const third = world.start([pay], { policy });
+    await third.runtime.recover();
+
+    expect(reports.map(({ waiting }) => waiting)).toEqual([[], []]);
+    expect((await third.runtime.wait(gate?.invocationId ?? '')).result).toEqual({ kind: 'text', text: '1' });
+  });
+
+  it('does not keep a runtime from closing with a call that cannot be gone on with', async () => {
+    const pay = tool('pay', () => 'paid', { revert: () => undefined });
+    const policy = ({ isRevert, args }: PolicyQuestion) => (isRevert && args ? ask('sure?') : allow());
+    const world = startWorld();
+    const first = world.start([pay], { policy });
+    const { invocationId } = await first.runtime.call({ tool: 'pay', args: {} });
+    void first.runtime.revert(invocationId);
+    await world.clock.advance(0);
+    first.kill();
+    const lost = deferred<undefined>();
+    const { ledger: inner } = world;
+    const ledger: Ledger = {
+      isDurable: true,
+      insert: (entry) => inner.insert(entry),
+      replace: (entry) => inner.replace(entry),
+      get: (id) => (id === invocationId ? lost.promise : inner.get(id)),
+      find: (query) => inner.find(query),
+      findSummaries: (query) => inner.findSummaries(query),
+      prune: (before) => inner.prune(before),
+    };
+    const second = world.start([pay], { policy, ledger });
+    const { waiting } = await second.runtime.recover();
+
+    const closing = second.runtime.close();
+    lost.reject(new Error('The connection is lost.'));
+
+    await expect(closing).resolves.toBeUndefined();
+    expect(second.faults).toMatchObject([{ message: 'The connection is lost.' }]);
+    expect(world.ledger.get(waiting[0] ?? '')).toMatchObject({ state: 'waiting' });
+  });
+
+  it('is waited for when the runtime is closed', async () => {
+    const found = deferred<{ done: true; result: string }>();
+    const pay = tool('pay', hang, { verify: () => found.promise });
+    const world = startWorld();
+    await world.killDuring([pay], { tool: 'pay', args: {} });
+    const { runtime, events } = world.start([pay]);
+    const recovering = runtime.recover();
+    await world.clock.advance(0);
+    let isClosed = false;
+
+    const closing = runtime.close().then(() => {
+      isClosed = true;
+    });
+    await world.clock.advance(0);
+    const wasClosed = isClosed;
+    found.resolve({ done: true, result: 'paid' });
+    await closing;
+
+    expect(wasClosed).toBe(false);
+    expect(events.ofType('tool-call-interrupted')).toMatchObject([{ state: 'verified' }]);
+    expect((await recovering).verified).toHaveLength(1);
   });
 
   it('lets a call that was taken for dead tell its end after all', async () => {

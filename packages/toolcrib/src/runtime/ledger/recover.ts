@@ -3,8 +3,9 @@ import type { Awaitable } from '../awaitable.ts';
 import type { RuntimeParts } from '../parts.ts';
 import { type CallGuard, combineGuards } from '../policy/call-guard.ts';
 import { nextEntry } from './entries.ts';
+import { findInSteps } from './find-in-steps.ts';
 import { interrupt } from './interrupt.ts';
-import type { LedgerEntry, LedgerState } from './ledger-entry.ts';
+import type { LedgerEntry } from './ledger-entry.ts';
 import { replaceEntry } from './write-entry.ts';
 
 /** What was found of processes that died, by invocation id. */
@@ -54,17 +55,21 @@ export async function recover(
   const report = { unknown: [], failed: [], verified: [], waiting: [] } as {
     [Key in keyof RecoveryReport]: string[];
   };
-  for await (const entry of findEntries(parts, ['running', 'waiting', 'unknown'])) {
+  for await (const entry of findEntries(parts)) {
     const { invocationId } = entry;
+    if (!parts.door.isOpen) break;
     if (parts.live.has(invocationId)) continue;
     if (entry.state === 'waiting') {
       const found = await findParts(parts, options, entry);
       const own = found !== undefined || isOver(parts, entry) ? await takeOver(parts, entry) : undefined;
-      if (own === undefined || parts.live.has(invocationId)) continue;
+      // Nobody waits for what a runtime that was closed meanwhile goes on with.
+      if (own === undefined || parts.live.has(invocationId) || !parts.door.isOpen) continue;
       report.waiting.push(invocationId);
       resume(found ?? parts, own);
     } else if (isLost(parts, entry)) {
-      const outcome = await interruptSafely((await findParts(parts, options, entry)) ?? parts, entry);
+      const found = (await findParts(parts, options, entry)) ?? parts;
+      if (!parts.door.isOpen) break;
+      const outcome = await interruptSafely(found, entry);
       if (outcome !== undefined) report[outcome].push(invocationId);
     }
   }
@@ -102,17 +107,18 @@ async function interruptSafely(parts: RuntimeParts, entry: LedgerEntry): ReturnT
   }
 }
 
-async function* findEntries(
-  { ledger }: RuntimeParts,
-  states: readonly LedgerState[],
-): AsyncGenerator<LedgerEntry> {
-  let after: string | undefined;
-  for (;;) {
-    const page = await ledger.find({ states, after, limit: PAGE });
-    yield* page;
-    if (page.length < PAGE) return;
-    after = page.at(-1)?.invocationId;
-  }
+/** Calls that have not ended. Those of this process are not read, however much they hold. */
+async function* findEntries({ ledger, live }: RuntimeParts): AsyncGenerator<LedgerEntry> {
+  const states = ['running', 'waiting', 'unknown'] as const;
+  const steps = findInSteps(
+    ledger,
+    { states },
+    {
+      maxEntries: PAGE,
+      isNeeded: ({ invocationId }) => !live.has(invocationId),
+    },
+  );
+  for await (const { entries } of steps) yield* entries;
 }
 
 /** Nobody can be running it any more: its process bore our name, or has had more time than any call takes. */

@@ -97,6 +97,7 @@ function bind(ledger: ReturnType<typeof memoryLedger>) {
     replace: ledger.replace.bind(ledger),
     get: ledger.get.bind(ledger),
     find: ledger.find.bind(ledger),
+    findSummaries: ledger.findSummaries.bind(ledger),
     prune: ledger.prune.bind(ledger),
   };
 }

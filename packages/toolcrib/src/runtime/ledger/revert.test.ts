@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { rejectionOf } from '../../../../../test/errors.ts';
 import { startRuntime, tool } from '../../../../../test/runtime.ts';
+import { startWorld } from '../../../../../test/world.ts';
 import { defineTool } from '../../core/define-tool.ts';
 import type { OpenGate } from '../gates/gates.ts';
+import { allow, deny, type Policy } from '../policy/policy.ts';
 import { memoryLedger } from './memory-ledger.ts';
 
 function book(log: unknown[], options: { readonly fails?: boolean } = {}) {
@@ -19,6 +22,10 @@ function book(log: unknown[], options: { readonly fails?: boolean } = {}) {
       if (options.fails) throw new Error('secret');
     },
   });
+}
+
+function hideFrom(id: string): Policy {
+  return ({ caller }) => (caller.id === id ? deny('no') : allow());
 }
 
 describe('revert', () => {
@@ -49,21 +56,19 @@ describe('revert', () => {
     const log: unknown[] = [];
     const { runtime } = startRuntime([book(log, { fails: true })], {
       policy: ({ caller, isRevert }) => {
-        const isDenied = caller.id === 'mallory' || (caller.id === 'eve' && isRevert);
+        const isDenied = caller.id === 'eve' && isRevert;
         return isDenied ? { verdict: 'deny', reason: 'no' } : { verdict: 'allow' };
       },
     });
     const { invocationId } = await runtime.call({ tool: 'book', args: { seat: '4C' } });
 
     const denied = await runtime.revert(invocationId, { caller: { id: 'eve' } });
-    const unseen = await runtime.revert(invocationId, { caller: { id: 'mallory' } });
     const failed = await runtime.revert(invocationId);
 
     expect([denied.status, denied.problem?.message]).toEqual([
       'denied',
       'Tool "book" may not be called: no.',
     ]);
-    expect([unseen.status, unseen.details().denial]).toEqual(['unknown_tool', 'no']);
     expect([failed.status, failed.sideEffect]).toEqual(['failed', 'unknown']);
     expect(JSON.stringify([failed, runtime.renderForModel(failed)])).not.toContain('secret');
   });
@@ -115,6 +120,71 @@ describe('revert', () => {
       await expect(runtime.revert(invocationId)).rejects.toMatchObject({ code: 'E_NOT_REVERTIBLE' });
     }
     await expect(runtime.revert('nothing')).rejects.toMatchObject({ code: 'E_CALL_NOT_FOUND' });
+  });
+
+  it.each([
+    ['offers revert', book([]), { seat: '4C' }],
+    ['does not', tool('book', () => ''), {}],
+    ['did nothing', book([]), {}],
+  ])('tells nothing of a call whose tool the caller cannot see, if that %s', async (_, booking, args) => {
+    const world = startWorld();
+    const full = world.start([booking], { policy: hideFrom('mallory') });
+    const bare = world.start([]);
+    const { invocationId } = await full.runtime.call({ tool: 'book', args, caller: { id: 'root' } });
+    const mallory = { caller: { id: 'mallory' } };
+
+    const answers = [
+      await rejectionOf(full.runtime.revert(invocationId, mallory)),
+      await rejectionOf(bare.runtime.revert(invocationId, mallory)),
+      await rejectionOf(full.runtime.revert('nothing', mallory)),
+    ];
+
+    const texts = answers.map(({ code, message }) => `${code} ${message.replace(/\S+\.$/, 'X.')}`);
+    expect(texts).toEqual(Array(3).fill('E_CALL_NOT_FOUND The ledger has no call X.'));
+    expect(JSON.stringify(answers.map(({ message, context }) => [message, context]))).not.toContain('book');
+  });
+
+  it('tells those who made a call that it cannot be taken back, whether its tool is hidden by now or gone', async () => {
+    const world = startWorld();
+    const { runtime } = world.start([book([])]);
+    const { invocationId } = await runtime.call({
+      tool: 'book',
+      args: { seat: '4C' },
+      caller: { id: 'ada' },
+    });
+    const ada = { caller: { id: 'ada' } };
+
+    const answers = [
+      await rejectionOf(
+        world.start([book([])], { policy: hideFrom('ada') }).runtime.revert(invocationId, ada),
+      ),
+      await rejectionOf(world.start([]).runtime.revert(invocationId, ada)),
+    ];
+
+    const message = `Call ${invocationId} of tool "book" cannot be taken back.`;
+    for (const answer of answers) expect(answer).toMatchObject({ code: 'E_NOT_REVERTIBLE', message });
+  });
+
+  it('is possible for those who may take calls back and make none', async () => {
+    const log: unknown[] = [];
+    const { runtime } = startRuntime([book(log)], {
+      policy: ({ caller, isRevert }) => (caller.id === 'support' && !isRevert ? deny('no') : allow()),
+    });
+    const { invocationId } = await runtime.call({ tool: 'book', args: { seat: '4C' } });
+
+    expect((await runtime.revert(invocationId, { caller: { id: 'support' } })).status).toBe('ok');
+  });
+
+  it('waits for a policy no longer than a call may take, and then tells nothing either', async () => {
+    const { runtime, clock } = startRuntime([book([])], {
+      policy: ({ caller }) => (caller.id === 'mallory' ? new Promise(() => undefined) : allow()),
+    });
+    const { invocationId } = await runtime.call({ tool: 'book', args: { seat: '4C' } });
+
+    const rejection = rejectionOf(runtime.revert(invocationId, { caller: { id: 'mallory' } }));
+    await clock.advance(60_000);
+
+    expect((await rejection).code).toBe('E_CALL_NOT_FOUND');
   });
 
   it('cannot be mistaken for a call with the same key', async () => {

@@ -11,18 +11,23 @@ export function abandon(parts: RuntimeParts, call: Call, settled: 'returned' | '
     events.emit({ type: 'tool-call-abandoned', ...eventOf(call, at), settled });
   }
   if (call.entry === undefined) return;
-  note(parts, call.invocationId, { at, settled }).catch((error: unknown) => parts.onFault(error));
+  note(parts, call, { at, settled }).catch((error: unknown) => parts.onFault(error));
 }
 
+/** Only what this process has ended is noted: a change to any other entry would stop the process that goes on with it. */
 async function note(
   parts: RuntimeParts,
-  invocationId: string,
+  call: Call,
   abandoned: { readonly at: number; readonly settled: 'returned' | 'threw' },
 ): Promise<void> {
+  const { live, ledger, owner } = parts;
+  const { invocationId } = call;
   // The record of the call may have to be written first.
-  await parts.live.get(invocationId);
+  await live.get(invocationId);
+  if (call.isLeft) return;
   for (;;) {
-    const entry = await parts.ledger.get(invocationId);
-    if (entry === undefined || (await parts.ledger.replace(nextEntry(entry, { abandoned })))) return;
+    const entry = await ledger.get(invocationId);
+    if (entry === undefined || entry.owner !== owner) return;
+    if (await ledger.replace(nextEntry(entry, { abandoned }))) return;
   }
 }

@@ -3,6 +3,7 @@ import type { Awaitable } from '../awaitable.ts';
 import type { Call } from '../call.ts';
 import type { RuntimeParts } from '../parts.ts';
 import { decide, type SafeDecision } from '../policy/decide.ts';
+import type { PolicyQuestion } from '../policy/policy.ts';
 import { questionOf } from '../policy/visible-tools.ts';
 import { bounded } from './bounded.ts';
 import type { Ending } from './ending.ts';
@@ -35,14 +36,27 @@ function judge(parts: RuntimeParts, call: Call, judged: Judged): Awaitable<SafeD
 
 /** Who can see the tool, or could when the call was made, is told why not; to anybody else there is none. */
 async function refuse(parts: RuntimeParts, call: Call, { tool, decision }: Judged): Promise<Ending> {
-  const isSeen = call.hasWaited || (call.reverts !== undefined && (await isVisible(parts, call, tool)));
-  if (!isSeen) return unknownTool(parts, call, decision);
+  const isKnown =
+    call.hasWaited ||
+    (call.reverts !== undefined && (await isVisible(parts, call, questionOf(tool, call.caller))));
+  if (!isKnown) return unknownTool(parts, call, decision);
   call.tool = tool;
   return denied(call, decision);
 }
 
-async function isVisible(parts: RuntimeParts, call: Call, tool: Tool): Promise<boolean> {
-  const asking = Promise.resolve(decide(parts.policy, questionOf(tool, call.caller)));
-  const outcome = await bounded(parts, call, asking);
-  return 'value' in outcome && outcome.value.verdict !== 'deny';
+/** Whether the caller may learn of a tool: they may call it, or take its calls back. */
+export async function isSeen(parts: RuntimeParts, call: Call, tool: Tool): Promise<boolean> {
+  const question = questionOf(tool, call.caller);
+  return (
+    (await isVisible(parts, call, question)) ||
+    (await isVisible(parts, call, { ...question, isRevert: true }))
+  );
+}
+
+async function isVisible(parts: RuntimeParts, call: Call, question: PolicyQuestion): Promise<boolean> {
+  const outcome = await bounded(parts, call, Promise.resolve(decide(parts.policy, question)));
+  if (!('value' in outcome)) return false;
+  const { verdict, cause } = outcome.value;
+  if (cause !== undefined) parts.onFault(cause);
+  return verdict !== 'deny';
 }

@@ -12,8 +12,9 @@ import { openGate } from '../gates/open-gate.ts';
 import { isSameQuestion, type Question, readGateOptions } from '../gates/read-gate-options.ts';
 import { addUsage, NO_USAGE } from '../model/add-usage.ts';
 import type { RuntimeParts } from '../parts.ts';
+import { toMessageRedactor } from '../render/redact-credentials.ts';
 import type { Redactor } from '../render/redactor.ts';
-import { confirmCall } from './confirm-call.ts';
+import { confirmCall, isOutdated, isToolConfirmed } from './confirm-call.ts';
 import { Ending } from './ending.ts';
 import { effectAtGate } from './problems.ts';
 import { markRunning } from './start-call.ts';
@@ -22,6 +23,8 @@ import { markRunning } from './start-call.ts';
 export interface GateWatcher {
   onGateOpen(): void;
   onGateSettled(): void;
+  /** The call ends at a gate, and its handler is left there. */
+  onHeld(): void;
 }
 
 /** What a handler gets. Most handlers use little of it, so everything is made on first use. */
@@ -34,6 +37,8 @@ export class CallContext implements ToolContext {
   #abortion: { readonly reason: unknown } | undefined;
   #hasEnded = false;
   #lastGate: Promise<unknown> | undefined;
+  /** How many questions have no answer yet; all but one of them were not asked. */
+  #waiting = 0;
   /** How many gates the handler waits for. */
   openGates = 0;
   watcher: GateWatcher | undefined;
@@ -106,7 +111,9 @@ export class CallContext implements ToolContext {
   async confirm(): Promise<void> {
     const before = effectAtGate(this.#call);
     const ending = await confirmCall(this.#parts, this.#call);
-    if (ending !== undefined) this.#refuse(ending, before);
+    if (ending === undefined) return;
+    this.#endWith(ending, before);
+    throw new ToolcribError('E_CALL_ABORTED', 'The call cannot go on.');
   }
 
   /** From here on the handler can neither wait for a gate nor tell its progress. */
@@ -121,10 +128,15 @@ export class CallContext implements ToolContext {
   async #waitFor<Schema extends OutputSchema | undefined>(
     options: GateOptions<Schema>,
   ): Promise<GateAnswer<Schema>> {
-    const request = readGateOptions(options, this.#parts.limits.gateTimeoutMs);
+    const { gateTimeoutMs: defaultTimeoutMs } = this.#parts.limits;
+    const request = readGateOptions(options, { defaultTimeoutMs, waiting: this.#waiting });
+    this.#waiting++;
     const turn = (this.#lastGate ?? Promise.resolve()).then(() => this.#answer(request));
+    const onEnd = () => {
+      this.#waiting--;
+    };
     // The next question is asked whatever became of this one.
-    this.#lastGate = turn.catch(() => undefined);
+    this.#lastGate = turn.then(onEnd, onEnd);
     // The schema that the type is inferred from has accepted the value.
     return (await turn) as GateAnswer<Schema>;
   }
@@ -146,18 +158,20 @@ export class CallContext implements ToolContext {
   }
 
   async #open(request: Question): Promise<GateSettlement> {
-    if (this.#hasEnded || this.#abortion !== undefined)
-      throw new ToolcribError('E_CALL_ABORTED', 'The call has ended.');
+    if (this.#hasEnded || this.#abortion !== undefined) throw hasEnded();
     const before = effectAtGate(this.#call);
     this.openGates++;
     this.watcher?.onGateOpen();
     try {
       const settlement = await openGate(this.#parts, this.#call, { ...request, signal: this.signal });
       const refused = settlement instanceof Ending ? settlement : await this.#confirm(settlement);
-      if (this.#hasEnded) throw new ToolcribError('E_CALL_ABORTED', 'The call has ended.');
-      const ending = refused ?? (await markRunning(this.#parts, this.#call));
-      if (ending instanceof Ending) this.#refuse(ending, before);
-      // An ending was thrown above.
+      if (this.#hasEnded) throw hasEnded();
+      const ending =
+        refused ?? (await markRunning(this.#parts, this.#call)) ?? (await this.#confirmLate(settlement));
+      // It may have ended while the ledger was written; its handler neither goes on nor changes how it ended.
+      if (this.#hasEnded) throw hasEnded();
+      if (ending instanceof Ending) await this.#hold(ending, before);
+      // With an ending nothing comes after the line above.
       return settlement as GateSettlement;
     } finally {
       this.openGates--;
@@ -165,14 +179,29 @@ export class CallContext implements ToolContext {
     }
   }
 
-  #refuse(ending: Ending, before: SideEffect): never {
+  /**
+   * Ends the call at a gate and leaves its handler there: whatever it made of a rejection could act although the call may not
+   * go on, or goes on in another process. Its signal is aborted. Never settles.
+   */
+  #hold(ending: Ending, before: SideEffect): Promise<never> {
+    this.#endWith(ending, before);
+    this.watcher?.onHeld();
+    return new Promise(() => undefined);
+  }
+
+  #endWith(ending: Ending, before: SideEffect): void {
     this.#call.hostEnding = ending.sideEffect === 'none' ? ending.withEffect(before) : ending;
-    throw new ToolcribError('E_CALL_ABORTED', 'The call cannot go on.');
   }
 
   /** The handler hears of a no itself; after a yes everything is asked again that was before it ran. */
   async #confirm({ status }: GateSettlement): Promise<Ending | undefined> {
     return status === 'approved' && !this.#hasEnded ? confirmCall(this.#parts, this.#call) : undefined;
+  }
+
+  /** The ledger may have taken long to write that the call goes on, and its tool may have changed meanwhile. */
+  async #confirmLate(settlement: GateSettlement | Ending): Promise<Ending | undefined> {
+    const isConfirmed = !isOutdated(this.#parts, this.#call) && isToolConfirmed(this.#parts, this.#call);
+    return settlement instanceof Ending || isConfirmed ? undefined : this.#confirm(settlement);
   }
 
   #reportProgress(progress: ToolProgress): void {
@@ -191,6 +220,10 @@ export class CallContext implements ToolContext {
   }
 }
 
+function hasEnded(): ToolcribError {
+  return new ToolcribError('E_CALL_ABORTED', 'The call has ended.');
+}
+
 /**
  * Asks again whether a call may go on: who its caller is by now, the tool, the policy and the guard. For code that holds a
  * call back before its handler does anything, such as a queue in front of a wrapped tool. Rejects if it may not; the call
@@ -206,7 +239,7 @@ const MAX_PROGRESS_LENGTH = 256;
 function readProgress({ message, done, total }: ToolProgress, redact: Redactor): ToolProgress {
   return Object.freeze({
     ...(typeof message === 'string' && {
-      message: redact(message).slice(0, MAX_PROGRESS_LENGTH).toWellFormed(),
+      message: toMessageRedactor(redact)(message).slice(0, MAX_PROGRESS_LENGTH).toWellFormed(),
     }),
     ...(typeof done === 'number' && { done }),
     ...(typeof total === 'number' && { total }),

@@ -64,6 +64,7 @@ describe('the call path', () => {
         },
         get: () => undefined,
         find: () => [],
+        findSummaries: () => [],
         prune: () => 0,
       },
     });
@@ -180,11 +181,9 @@ describe('the call path', () => {
       const record = await runtime.call(request as { tool: string; args: unknown });
 
       expect([record.status, record.sideEffect, record.problem?.code]).toEqual([status, 'none', code]);
-      const words = [
-        record.problem?.message,
-        ...(record.problem?.issues.map(({ message }) => message) ?? []),
-      ];
-      expect(words.join(' ')).toContain(says);
+      expect(JSON.stringify(runtime.renderForModel(record).parts)).toContain(
+        JSON.stringify(says).slice(1, -1),
+      );
       expect(runs).toBe(0);
       expect(events.ofType('tool-call-end')).toHaveLength(1);
       expect(await ledger.get(record.invocationId)).toMatchObject({ state: status, outcome: { code } });
@@ -211,9 +210,20 @@ describe('the call path', () => {
 
     const { problem } = await runtime.call({ tool: 'wheather', args: {} });
 
-    expect(problem?.message).toMatch(
-      /^There is no tool "wheather"\. The tools are: weather, .* and 251 more\.$/,
-    );
+    expect(problem?.message).toBe('There is no tool "wheather".');
+    expect(problem?.hint).toMatch(/^The tools are: weather, .* and 251 more\.$/);
+  });
+
+  it('[L4] keeps the names that a caller may use out of the ledger, the events and the log', async () => {
+    const ledger = memoryLedger();
+    const { runtime, events } = startRuntime([weather()], { ledger });
+
+    const record = await runtime.call({ tool: 'wether', args: {} });
+
+    expect(record.problem?.hint).toBe('The tools are: weather.');
+    const loaded = await runtime.wait(record.invocationId);
+    const kept = [await ledger.get(record.invocationId), events.events, record, loaded, loaded.problem];
+    expect(JSON.stringify(kept)).not.toContain('weather');
   });
 
   it.each([
@@ -332,6 +342,32 @@ describe('the call path', () => {
     expect(seen).toEqual([{ city: 'Oslo', days: 3 }]);
   });
 
+  it.each([
+    [{ of: 'object' }, { of: 'object' }],
+    [null, { value: null }],
+    [5, { value: 5 }],
+  ])('shows policies whatever a schema makes of the arguments as an object: %j', async (made, seen) => {
+    const asked: unknown[] = [];
+    const inputSchema = z.object({}).transform(() => made);
+    const shaped = defineTool({
+      name: 'made',
+      description: 'x',
+      inputSchema,
+      handler: (args) => JSON.stringify(args),
+    });
+    const { runtime } = startRuntime([shaped], {
+      policy: ({ args }) => {
+        asked.push(args);
+        return allow();
+      },
+    });
+
+    const record = await runtime.call({ tool: 'made', args: {} });
+
+    expect(record.result).toMatchObject({ text: JSON.stringify(made) });
+    expect(asked.at(-1)).toEqual(seen);
+  });
+
   it('runs on a registry that changes, as it is at that moment', async () => {
     const registry = new ToolRegistry([weather()]);
     const { runtime } = startRuntime([], { resolver: registry });
@@ -341,7 +377,7 @@ describe('the call path', () => {
     const after = await runtime.call({ tool: 'weather', args: { city: 'Oslo' } });
 
     expect([before.status, after.status]).toEqual(['ok', 'unknown_tool']);
-    expect(after.problem?.message).toContain('There are no tools.');
+    expect(after.problem?.hint).toBe('There are no tools.');
   });
 
   it('refuses what only a programmer can get wrong', async () => {
@@ -374,6 +410,7 @@ describe('the call path', () => {
         replace: () => Promise.reject(new Error('disk full')),
         get: (id) => inner.get(id),
         find: (query) => inner.find(query),
+        findSummaries: (query) => inner.findSummaries(query),
         prune: (before) => inner.prune(before),
       },
     });
@@ -421,6 +458,7 @@ describe('the call path', () => {
         replace: (entry) => inner.replace(entry),
         get: (id) => inner.get(id),
         find: (query) => inner.find(query),
+        findSummaries: (query) => inner.findSummaries(query),
         prune: (before) => inner.prune(before),
       },
     });
@@ -514,7 +552,7 @@ describe('the call path', () => {
 
     expect([record.status, record.problem?.message, record.details().denial]).toEqual([
       'unknown_tool',
-      'There is no tool "weather". There are no tools.',
+      'There is no tool "weather".',
       'it is closed',
     ]);
     expect(record.details().args).toBeUndefined();

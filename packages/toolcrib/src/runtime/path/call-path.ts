@@ -4,6 +4,7 @@ import type { RuntimeParts } from '../parts.ts';
 import { announceStart } from './announce-start.ts';
 import { authorise } from './authorise.ts';
 import { checkExecution } from './check-execution.ts';
+import { isToolConfirmed } from './confirm-call.ts';
 import { Ending } from './ending.ts';
 import { execute } from './execute.ts';
 import { finishCall } from './finish-call.ts';
@@ -12,7 +13,7 @@ import { internalFailure } from './problems.ts';
 import { readArguments } from './read-arguments.ts';
 import { resolveTool } from './resolve-tool.ts';
 import { spoolResult } from './spool-result.ts';
-import { startCall } from './start-call.ts';
+import { confirmStart, startCall } from './start-call.ts';
 
 /**
  * The one way from a request to its terminal record, whoever asks:
@@ -45,7 +46,10 @@ export async function runCallPath(parts: RuntimeParts, call: Call): Promise<Call
     if (refused instanceof Ending) return finishCall(parts, call, refused);
 
     const starting = startCall(parts, call, tool);
-    const notStarted = starting instanceof Promise ? await starting : starting;
+    let notStarted = starting instanceof Promise ? await starting : starting;
+    // Nothing is waited for between the last look at the tool and its handler.
+    while (notStarted === undefined && call.hasPaused && !isToolConfirmed(parts, call))
+      notStarted = await confirmStart(parts, call);
     if (notStarted instanceof Ending) return finishCall(parts, call, notStarted);
 
     const executing = execute(parts, call, { tool, accepted });

@@ -6,8 +6,7 @@ import type { Call } from '../call.ts';
 import type { SideEffect } from '../call-status.ts';
 import { GateRejection } from '../gates/gate-rejection.ts';
 import type { RuntimeParts } from '../parts.ts';
-import { redactMessage } from '../render/redact-credentials.ts';
-import { keepText } from '../render/redactor.ts';
+import { toMessageRedactor } from '../render/redact-credentials.ts';
 import { checkToolResult } from '../tool-phases.ts';
 import { bounded } from './bounded.ts';
 import type { Ending } from './ending.ts';
@@ -65,7 +64,7 @@ function checkValue(
 function judgeError({ redact }: RuntimeParts, call: Call, error: unknown): Ending {
   const sideEffect = effectOf(call, 'unknown');
   // A wrong guess costs less in an error than in a result.
-  const redactError = (text: string) => (redact === keepText ? text : redactMessage(redact(text)));
+  const redactError = toMessageRedactor(redact);
   try {
     if (error instanceof GateRejection) return toEnding(call, error.settlement);
     if (error instanceof ToolError && typeof error.message === 'string')

@@ -3,11 +3,14 @@ import type { ValidationIssue } from '../../core/issue.ts';
 import type { CallProblem } from '../call-record.ts';
 import type { CallResult } from '../call-result.ts';
 import type { CallStatus, SideEffect } from '../call-status.ts';
+import type { LedgerEntry } from '../ledger/ledger-entry.ts';
 
 /** What can be said of an ending besides what happened. */
 export interface EndingOptions {
   readonly sideEffect?: SideEffect;
   readonly issues?: readonly ValidationIssue[];
+  /** For the caller alone; it is not kept. */
+  readonly hint?: string | undefined;
   readonly cause?: unknown;
   /** Why the policy refused a tool that the caller must not learn of; for the host only. */
   readonly denial?: string | undefined;
@@ -28,6 +31,7 @@ type EndingFields = Pick<
   | 'denial'
   | 'resultIssues'
   | 'replayOf'
+  | 'source'
   | 'isLeft'
 >;
 
@@ -44,6 +48,8 @@ export class Ending {
   readonly resultIssues: readonly ValidationIssue[];
   /** The invocation whose stored outcome this is. */
   readonly replayOf: string | undefined;
+  /** The entry that the result was read from; undefined for a result of this very call. */
+  readonly source: LedgerEntry | undefined;
   /** Whether this is only what is said here of a call that goes on elsewhere. */
   readonly isLeft: boolean;
 
@@ -57,10 +63,14 @@ export class Ending {
     this.denial = fields.denial;
     this.resultIssues = fields.resultIssues;
     this.replayOf = fields.replayOf;
+    this.source = fields.source;
     this.isLeft = fields.isLeft;
   }
 
-  static ok(result: CallResult, options: { sideEffect: SideEffect; isTrusted: boolean }): Ending {
+  static ok(
+    result: CallResult,
+    options: { sideEffect: SideEffect; isTrusted: boolean; source?: LedgerEntry },
+  ): Ending {
     return new Ending({
       status: 'ok',
       sideEffect: options.sideEffect,
@@ -71,28 +81,31 @@ export class Ending {
       denial: undefined,
       resultIssues: NO_ISSUES,
       replayOf: undefined,
+      source: options.source,
       isLeft: false,
     });
   }
 
-  /** The message may be shown to anybody; the cause is for the host only. */
+  /** The message may be shown to anybody, the hint to the caller; the cause is for the host only. */
   static problem(
     status: Exclude<CallStatus, 'ok'>,
     problem: { readonly code: ErrorCode; readonly message: string },
     options: EndingOptions = {},
   ): Ending {
     const { code, message } = problem;
-    const issues = options.issues ?? NO_ISSUES;
+    const { issues = NO_ISSUES, hint } = options;
+    const told = { code, message, retryable: errorTable[code].retryable, issues };
     return new Ending({
       status,
       sideEffect: options.sideEffect ?? 'none',
       result: undefined,
       isTrusted: false,
-      problem: Object.freeze({ code, message, retryable: errorTable[code].retryable, issues }),
+      problem: Object.freeze(hint === undefined ? told : { ...told, hint }),
       cause: options.cause,
       denial: options.denial,
       resultIssues: options.resultIssues ?? NO_ISSUES,
       replayOf: undefined,
+      source: undefined,
       isLeft: options.isLeft ?? false,
     });
   }

@@ -3,8 +3,12 @@ import { z } from 'zod';
 import { deferred, startRuntime, tool } from '../../../../../test/runtime.ts';
 import type { ToolContext } from '../../core/tool-context.ts';
 import { ToolError } from '../../core/tool-error.ts';
+import { toOutcome } from '../ledger/end-entry.ts';
+import { nextEntry } from '../ledger/entries.ts';
+import type { LedgerEntry } from '../ledger/ledger-entry.ts';
 import { memoryLedger } from '../ledger/memory-ledger.ts';
 import { allow } from '../policy/policy.ts';
+import { Ending } from './ending.ts';
 
 const never = () => new Promise<string>(() => undefined);
 
@@ -120,6 +124,28 @@ describe('deadlines and aborts', () => {
       expect(JSON.stringify(await ledger.get(record.invocationId))).not.toContain('late result');
     },
   );
+
+  it('[L8] notes nothing about a call that another process has ended', async () => {
+    const work = deferred<string>();
+    const ledger = memoryLedger();
+    const aborting = new AbortController();
+    const { runtime, clock, events } = startRuntime([tool('slow', () => work.promise)], { ledger });
+    const call = runtime.start({ tool: 'slow', args: {}, signal: aborting.signal });
+    const entry = (await ledger.get(call.invocationId)) as LedgerEntry;
+    const ending = Ending.problem('failed', { code: 'E_CALL_INTERRUPTED', message: 'Its process ended.' });
+    const outcome = toOutcome({ waitedMs: 0, ranMs: 0 }, ending, 0);
+    const ended = nextEntry(entry, { state: 'failed', owner: 'another', leaseUntil: null, outcome });
+    await ledger.replace(ended);
+
+    aborting.abort();
+    const record = await call.ended;
+    work.resolve('late result');
+    await clock.advance(5);
+
+    expect(record.problem?.code).toBe('E_CALL_INTERRUPTED');
+    expect(events.ofType('tool-call-abandoned')).toHaveLength(1);
+    expect(await ledger.get(call.invocationId)).toEqual(ended);
+  });
 
   it.each([
     { name: 'a DOMException', reason: undefined },

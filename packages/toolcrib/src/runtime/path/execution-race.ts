@@ -19,6 +19,7 @@ export class ExecutionRace implements GateWatcher {
   readonly #deadline: Deadline;
   #stopped: { readonly kind: 'timed_out' | 'aborted'; readonly reason: unknown } | undefined;
   #grace: unknown;
+  #hasPlace = true;
   #resolve: ((execution: Execution) => void) | undefined;
 
   constructor(parts: RuntimeParts, { call, context }: RaceOptions) {
@@ -60,6 +61,12 @@ export class ExecutionRace implements GateWatcher {
     this.#deadline.resume();
   }
 
+  /** The handler does not come to an end any more, unless it does not wait for its gate. */
+  onHeld(): void {
+    this.#leavePlace();
+    if (this.#resolve !== undefined) this.#settle({ kind: 'threw', error: undefined });
+  }
+
   readonly #onExpiry = (): void => {
     this.#stop('timed_out', new DOMException('The call took too long.', 'TimeoutError'));
   };
@@ -82,10 +89,15 @@ export class ExecutionRace implements GateWatcher {
   }
 
   #onHandlerEnd(end: HandlerEnd): void {
-    this.#parts.bulkhead.leave(this.#call.place);
+    this.#leavePlace();
     if (this.#resolve === undefined) abandon(this.#parts, this.#call, end.kind);
     else if (this.#stopped === undefined) this.#settle(end);
     else this.#settle({ ...this.#stopped, late: end });
+  }
+
+  #leavePlace(): void {
+    if (this.#hasPlace) this.#parts.bulkhead.leave(this.#call.place);
+    this.#hasPlace = false;
   }
 
   #settle(execution: Execution): void {

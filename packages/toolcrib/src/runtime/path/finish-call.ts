@@ -3,6 +3,7 @@ import type { Call } from '../call.ts';
 import { CallRecord, type GateSummary } from '../call-record.ts';
 import type { ContentDigest } from '../content-digest.ts';
 import { eventOf } from '../event-of.ts';
+import { isResultRedacted } from '../ledger/entries.ts';
 import type { LedgerEntry } from '../ledger/ledger-entry.ts';
 import { loadEnding } from '../ledger/load-ending.ts';
 import type { RuntimeParts } from '../parts.ts';
@@ -63,6 +64,7 @@ async function answerFromLedger(parts: RuntimeParts, call: Call, endedAt: number
 
 /** The call has not ended, as far as is known here. */
 function leave(parts: RuntimeParts, call: Call, end: End): CallRecord {
+  call.isLeft = true;
   return answer(parts, call, { ...end, isRecorded: false, hasEnded: false });
 }
 
@@ -122,7 +124,10 @@ function createRecord(
     gates: entry === undefined || entry.gates.length === 0 ? NO_GATES : summariseGates(entry),
     result: ending.result,
     isTrusted: ending.isTrusted,
-    isRedacted: tool?.redact !== false && !call.keepsSecrets,
+    isRedacted:
+      ending.source === undefined
+        ? tool?.redact !== false && !call.keepsSecrets
+        : isResultRedacted(tool, ending.source),
     redact,
     isRecorded,
     hasEnded,

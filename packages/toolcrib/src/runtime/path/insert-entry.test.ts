@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { deferred, startRuntime, tool } from '../../../../../test/runtime.ts';
+import { startWorld } from '../../../../../test/world.ts';
 import { defineTool } from '../../core/define-tool.ts';
 import { Media } from '../../core/media.ts';
 import type { OpenGate } from '../gates/gates.ts';
+import type { LedgerEntry } from '../ledger/ledger-entry.ts';
 import { memoryLedger } from '../ledger/memory-ledger.ts';
 import { ask } from '../policy/policy.ts';
 
@@ -47,6 +49,72 @@ describe('idempotency keys', () => {
       ]);
     }
     expect(runs()).toBe(1);
+  });
+
+  it.each([
+    ['definition', { description: 'Pays twice.' }],
+    ['authority', { requires: ['money'] }],
+  ])('are refused for a tool of the same name with another %s', async (_, options) => {
+    const world = startWorld();
+    const request = { tool: 'pay', args: {}, caller: { id: 'ada', scopes: ['money'] }, idempotencyKey: 'k' };
+    const first = counted(() => 'secret of the first');
+    const other = counted(() => '', options);
+    await world.start([first.pay]).runtime.call(request);
+
+    const record = await world.start([other.pay]).runtime.call(request);
+
+    expect([record.status, record.problem?.code, record.replayOf]).toEqual([
+      'failed',
+      'E_IDEMPOTENCY_CONFLICT',
+      undefined,
+    ]);
+    expect([first.runs(), other.runs()]).toEqual([1, 0]);
+  });
+
+  it('are refused for an origin that the host takes for another, and for no other reason', async () => {
+    const { pay } = counted((run) => `payment ${run}`);
+    const toolsetOf = (origin: string) => origin.split(' ')[0];
+    const isSameOrigin = (one: string, other: string) => toolsetOf(one) === toolsetOf(other);
+    const { runtime } = startRuntime([pay], { isSameOrigin });
+    const call = (origin: string | undefined) =>
+      runtime.call({ tool: 'pay', args: {}, idempotencyKey: 'k', ...(origin && { origin }) });
+    const { invocationId } = await call('toolset:a until:1');
+
+    const records = [await call('toolset:a until:2'), await call(undefined), await call('toolset:b until:1')];
+
+    expect(records.map(({ replayOf, problem }) => replayOf ?? problem?.code)).toEqual([
+      invocationId,
+      invocationId,
+      'E_IDEMPOTENCY_CONFLICT',
+    ]);
+  });
+
+  it('are refused when the host cannot compare two origins, which is told to it', async () => {
+    const { pay } = counted(() => '');
+    const isSameOrigin = () => {
+      throw new Error('unreadable');
+    };
+    const { runtime, faults } = startRuntime([pay], { isSameOrigin });
+    const request = { tool: 'pay', args: {}, idempotencyKey: 'k', origin: 'here' };
+    await runtime.call(request);
+
+    expect((await runtime.call(request)).problem?.code).toBe('E_IDEMPOTENCY_CONFLICT');
+    expect(faults.map(String)).toEqual(['Error: unreadable']);
+  });
+
+  it('are good after a restart, and for entries that say nothing of authority and origin', async () => {
+    const [world, older] = [startWorld(), startWorld()];
+    const request = { tool: 'pay', args: {}, idempotencyKey: 'k', origin: 'tenant' };
+    const isSameOrigin = () => false;
+    const { invocationId } = await world.start([counted(() => 'paid').pay]).runtime.call(request);
+    const { authorityDigest: _, ...entry } = (await world.ledger.get(invocationId)) as LedgerEntry;
+    await older.ledger.insert({ ...entry, invocationId: 'older', origin: null });
+    const { pay, runs } = counted(() => 'paid again');
+
+    const restarted = await world.start([pay]).runtime.call(request);
+    const updated = await older.start([pay], { isSameOrigin }).runtime.call(request);
+
+    expect([restarted.replayOf, updated.replayOf, runs()]).toEqual([invocationId, 'older', 0]);
   });
 
   it('belong to their caller and tenant', async () => {

@@ -1,6 +1,7 @@
 import type { Awaitable } from '../awaitable.ts';
 import type { Call } from '../call.ts';
 import { contentDigest } from '../content-digest.ts';
+import { isExactTool } from '../ledger/entries.ts';
 import type { InsertOutcome } from '../ledger/ledger.ts';
 import type { LedgerEntry } from '../ledger/ledger-entry.ts';
 import { loadEnding } from '../ledger/load-ending.ts';
@@ -20,17 +21,21 @@ export function insertEntry(
   entry: LedgerEntry,
 ): Awaitable<Ending | undefined> {
   const judge = (outcome: InsertOutcome) => {
+    call.pendingEntry = undefined;
     if (!outcome.inserted) return answerFromExisting(parts, call, outcome.existing);
     call.entry = entry;
     call.onRecorded?.();
     return undefined;
   };
   const fail = (cause: unknown) => {
+    call.pendingEntry = undefined;
     call.lostEntry = entry;
     return hostFailed(call, { code: 'E_LEDGER_FAILED', cause });
   };
   const inserting = insertNew(parts, entry);
-  return inserting instanceof Promise ? inserting.then(judge, fail) : judge(inserting);
+  if (!(inserting instanceof Promise)) return judge(inserting);
+  call.pendingEntry = entry;
+  return inserting.then(judge, fail);
 }
 
 /** The stored outcome of an equal call. Nothing is run, whatever is known of that call. */
@@ -43,11 +48,7 @@ async function answerFromExisting(parts: RuntimeParts, call: Call, existing: Led
 }
 
 async function readExisting(parts: RuntimeParts, call: Call, existing: LedgerEntry): Promise<Ending> {
-  const { toolName, tool, args } = call;
-  const digest = args && contentDigest({ toolName, toolVersion: tool?.version, args });
-  const isSame =
-    existing.contentDigest === digest && existing.reverts === (call.reverts?.invocationId ?? null);
-  if (!isSame) return conflict();
+  if (!isSameCall(parts, call, existing)) return conflict();
   if (existing.state === 'waiting' || existing.state === 'running') call.onJoined?.(existing.invocationId);
 
   const running = parts.live.get(existing.invocationId);
@@ -63,6 +64,31 @@ async function readExisting(parts: RuntimeParts, call: Call, existing: LedgerEnt
   const entry =
     existing.outcome === null ? ((await parts.ledger.get(existing.invocationId)) ?? existing) : existing;
   return replayOf(entry);
+}
+
+/**
+ * Whether a call asks for what an entry was written for. The name of a tool is not enough: another toolset, or a later
+ * deployment, may have another tool under it, and the caller of now may not read what that gave.
+ */
+function isSameCall(parts: RuntimeParts, call: Call, existing: LedgerEntry): boolean {
+  const { toolName, tool, args, reverts, origin } = call;
+  const digest = args && contentDigest({ toolName, toolVersion: tool?.version, args });
+  return (
+    existing.contentDigest === digest &&
+    existing.reverts === (reverts?.invocationId ?? null) &&
+    tool !== undefined &&
+    isExactTool(tool, existing) &&
+    (origin === undefined || existing.origin === null || isSameOrigin(parts, existing.origin, origin))
+  );
+}
+
+function isSameOrigin(parts: RuntimeParts, first: string, repeated: string): boolean {
+  try {
+    return parts.isSameOrigin?.(first, repeated) ?? true;
+  } catch (error) {
+    parts.onFault(error);
+    return false;
+  }
 }
 
 /** What is known of a call that was asked for before. */

@@ -138,10 +138,10 @@ class JsonReader {
         repeated = (repeated ?? new Set()).add(key);
         this.#refuse('is given more than once in one object; give it once');
       }
-      const isLegal = this.#checkKey(key);
+      this.#checkKey(key);
       const value = this.#readValue();
       if (value === undefined) return undefined;
-      if (isLegal && !isRepeated) setOwn(object, key, value);
+      if (!isRepeated) setOwn(object, key, value);
       this.#depth--;
 
       if (this.#isLast(CLOSE_BRACE)) return this.#end === undefined ? Object.freeze(object) : undefined;
@@ -185,11 +185,9 @@ class JsonReader {
     return code !== COMMA;
   }
 
-  #checkKey(key: string): boolean {
+  #checkKey(key: string): void {
     if (key === '__proto__') this.#refuse('is a key that is never accepted');
     else if (this.#isSuspect && !key.isWellFormed()) this.#refuse('is a key with a lone surrogate');
-    else return true;
-    return false;
   }
 
   #readText(): string | undefined {

@@ -34,5 +34,6 @@ async function judgeCall(parts: RuntimeParts, call: Call): Promise<Decision> {
 }
 
 function refused({ problem }: Ending): Decision {
-  return deny(problem?.message ?? 'it cannot be called');
+  const { message = 'it cannot be called', hint } = problem ?? {};
+  return deny(hint === undefined ? message : `${message} ${hint}`);
 }

@@ -99,7 +99,6 @@ export function aborted(
 
 /** The call is not over, but not ours any more; what the ledger holds of it is left as it is. */
 export function leftToOthers(call: Call): Ending {
-  call.entry = undefined;
   return left(call, 'The call is continued by another process.');
 }
 
@@ -109,14 +108,15 @@ export function leftToOthers(call: Call): Ending {
  */
 export function notRecorded(call: Call, { sideEffect, cause }: Ending): Ending {
   const reference = `Reference: ${call.invocationId}.`;
-  if (call.entry?.state === 'waiting') {
+  const { entry, uncertainEntry } = call;
+  if (entry?.state === 'waiting' && uncertainEntry === undefined) {
     return left(
       call,
       `The ledger cannot be written now; the call waits there and goes on later. ${reference}`,
     );
   }
-  if (call.lostEntry?.state === 'waiting') {
-    const message = `The ledger cannot be written now; the call was not run yet, and may go on later. ${reference}`;
+  if (entry?.state === 'waiting' || uncertainEntry?.state === 'waiting') {
+    const message = `The ledger cannot be written now; the call may wait there, and go on later. ${reference}`;
     return unrecorded(message, { sideEffect: effectOf(call, 'unknown'), cause });
   }
   if (sideEffect !== 'none') {

@@ -36,8 +36,9 @@ export async function unknownTool(
   const tail = shown.length === 0 ? '' : rest > 0 ? `, and ${rest} more.` : '.';
   const explained = await bounded(parts, call, explain(parts, call, names));
   if ('ending' in explained) return explained.ending;
-  const { code, reason } = explained.value;
-  return Ending.problem('unknown_tool', { code, message: `${reason} ${list}${tail}` }, { denial, cause });
+  const { code, message, advice } = explained.value;
+  const hint = `${advice}${list}${tail}`;
+  return Ending.problem('unknown_tool', { code, message }, { hint, denial, cause });
 }
 
 /** Why there is no such tool, for a caller who would be told if there were. */
@@ -46,10 +47,10 @@ async function explain(parts: RuntimeParts, { toolName, caller }: Call, names: r
   const isVisible =
     known !== undefined && (await decide(parts.policy, questionOf(known.tool, caller))).verdict !== 'deny';
   if (!isVisible) {
-    const reason = `There is no tool ${JSON.stringify(cutText(toolName))}.`;
-    return { code: 'E_TOOL_NOT_FOUND', reason } as const;
+    const message = `There is no tool ${JSON.stringify(cutText(toolName))}.`;
+    return { code: 'E_TOOL_NOT_FOUND', message, advice: '' } as const;
   }
   const { code, message, replacement } = known;
   const canReplace = replacement !== undefined && names.includes(replacement);
-  return { code, reason: canReplace ? `${message} Use ${replacement} instead.` : message };
+  return { code, message, advice: canReplace ? `Use ${replacement} instead. ` : '' };
 }

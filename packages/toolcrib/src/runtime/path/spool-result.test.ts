@@ -143,10 +143,10 @@ describe('results', () => {
   });
 
   it('that are larger than allowed are invalid', async () => {
-    const { runtime } = startRuntime([tool('huge', () => 'x'.repeat(2_001))], {
-      limits: { maxInlineBytes: 1_000, maxResultBytes: 2_000 },
-    });
+    const tools = [tool('large', () => 'x'.repeat(2_000)), tool('huge', () => 'x'.repeat(2_001))];
+    const { runtime } = startRuntime(tools, { limits: { maxInlineBytes: 1_000, maxResultBytes: 2_000 } });
 
+    expect((await runtime.call({ tool: 'large', args: {} })).result?.kind).toBe('artifact');
     const record = await runtime.call({ tool: 'huge', args: {} });
 
     expect([record.status, record.details().resultIssues[0]?.message]).toEqual([

@@ -3,15 +3,15 @@ import type { Awaitable } from '../awaitable.ts';
 import type { Admission } from '../bulkhead.ts';
 import type { Call } from '../call.ts';
 import { createEntry, leaseOf, nextEntry } from '../ledger/entries.ts';
-import { replaceEntry } from '../ledger/write-entry.ts';
 import type { RuntimeParts } from '../parts.ts';
 import { timeoutOf } from './bounded.ts';
 import { claimRevert } from './claim-revert.ts';
-import { confirmCall } from './confirm-call.ts';
+import { confirmCall, isOutdated } from './confirm-call.ts';
 import { Ending } from './ending.ts';
 import { insertEntry } from './insert-entry.ts';
 import { placeOf } from './place-of.ts';
 import { aborted, hostFailed, leftToOthers, timedOut } from './problems.ts';
+import { writeNext } from './write-next.ts';
 
 /**
  * Waits for a free place among the calls of the tool in the tenant, and writes into the ledger that the call runs, before
@@ -38,7 +38,7 @@ export function startCall(parts: RuntimeParts, call: Call, tool: Tool): Awaitabl
 function admit(parts: RuntimeParts, call: Call, admission: Admission): Awaitable<Ending | undefined> {
   switch (admission.status) {
     case 'entered':
-      return call.hasWaited ? startAfterWait(parts, call) : writeStart(parts, call);
+      return mayHaveChanged(parts, call) ? startAfterWait(parts, call) : writeStart(parts, call);
     case 'full':
       return busy(call);
     case 'timed_out':
@@ -48,6 +48,12 @@ function admit(parts: RuntimeParts, call: Call, admission: Admission): Awaitable
   }
 }
 
+/** A turn has a caller from its beginning on, and may go on for hours. */
+function mayHaveChanged(parts: RuntimeParts, call: Call): boolean {
+  const isOfTurn = call.turnId !== undefined && parts.renewCaller !== undefined;
+  return call.hasWaited || isOfTurn || isOutdated(parts, call);
+}
+
 async function startAfterWait(parts: RuntimeParts, call: Call): Promise<Ending | undefined> {
   const refused = await confirmCall(parts, call);
   return refused === undefined ? writeStart(parts, call) : leaveUnlessStarted(parts, call, refused);
@@ -55,8 +61,25 @@ async function startAfterWait(parts: RuntimeParts, call: Call): Promise<Ending |
 
 function writeStart(parts: RuntimeParts, call: Call): Awaitable<Ending | undefined> {
   const writing = call.reverts === undefined ? writeRunning(parts, call) : startRevert(parts, call);
-  if (writing instanceof Promise) return writing.then((ending) => leaveUnlessStarted(parts, call, ending));
-  return leaveUnlessStarted(parts, call, writing);
+  return writing instanceof Promise
+    ? leaveUnlessConfirmed(parts, call, writing)
+    : leaveUnlessStarted(parts, call, writing);
+}
+
+/** A ledger can take long, also because it fails; what was decided in that time counts. */
+async function leaveUnlessConfirmed(
+  parts: RuntimeParts,
+  call: Call,
+  writing: Promise<Ending | undefined>,
+): Promise<Ending | undefined> {
+  let ending = await writing;
+  if (ending === undefined && isOutdated(parts, call)) ending = await confirmCall(parts, call);
+  return leaveUnlessStarted(parts, call, ending);
+}
+
+/** Asks everything again about a call that has its place. Gives an ending if it must not run, and the place back. */
+export async function confirmStart(parts: RuntimeParts, call: Call): Promise<Ending | undefined> {
+  return leaveUnlessStarted(parts, call, await confirmCall(parts, call));
 }
 
 /** Whoever was aborted while the ledger was written does not start either. */
@@ -97,13 +120,10 @@ export async function markRunning(parts: RuntimeParts, call: Call): Promise<Endi
   const leaseUntil = leaseOf(parts, timeoutOf(parts, call));
   const running = nextEntry(entry, { state: 'running', owner: parts.owner, leaseUntil });
   try {
-    if (!(await replaceEntry(parts, running))) return leftToOthers(call);
+    return (await writeNext(parts, call, running)) ? undefined : leftToOthers(call);
   } catch (cause) {
-    call.lostEntry = running;
     return hostFailed(call, { code: 'E_LEDGER_FAILED', cause });
   }
-  call.entry = running;
-  return undefined;
 }
 
 function busy(call: Call): Ending {

@@ -46,7 +46,7 @@ function write(parts: RuntimeParts, call: Call, end: End): Awaitable<WrittenEnd>
     }
     return replacing ? 'recorded' : storeEnd(parts, call, end);
   }
-  if (call.lostEntry !== undefined) return storeEnd(parts, call, end);
+  if (call.uncertainEntry !== undefined) return storeEnd(parts, call, end);
   // A replayed outcome is in the ledger already, and a call that goes on elsewhere will be.
   const { replayOf, problem } = end.ending;
   const isElsewhere = call.isElsewhere || replayOf !== undefined || problem?.code === 'E_CALL_IN_PROGRESS';
@@ -63,11 +63,16 @@ async function writeAgain(
     // What has failed before was tried for long enough.
     if (call.lostEntry !== undefined) throw end.error;
     // Nobody could go on with a call that the ledger has nothing of, so that its end need not wait.
-    return await (call.entry === undefined ? store() : tryAgain(parts.clock, store));
+    return await (mayBeFound(call) ? tryAgain(parts.clock, store) : store());
   } catch (error) {
     parts.onFault(error);
-    return call.entry === undefined && call.lostEntry === undefined ? 'unrecorded' : 'failed';
+    return mayBeFound(call) ? 'failed' : 'unrecorded';
   }
+}
+
+/** Whether the ledger has the call, or may have it. */
+function mayBeFound({ entry, uncertainEntry }: Call): boolean {
+  return entry !== undefined || uncertainEntry !== undefined;
 }
 
 /**

@@ -78,7 +78,7 @@ describe('policies', () => {
       'the policy could not decide',
       0,
     ]);
-    expect(record.problem?.message).toBe('There is no tool "mail". There are no tools.');
+    expect(record.problem?.message).toBe('There is no tool "mail".');
     expect(record.details().cause).toBeInstanceOf(Error);
     expect(await runtime.visible()).toEqual([]);
   });
