@@ -33,6 +33,7 @@ import {
   lockTools,
   type Tool,
   type ToolAuthority,
+  wrapTool,
 } from '../../packages/toolcrib/src/index.ts';
 import { codeAuthority } from '../code-authority.ts';
 import { errorOf, rejectionOf } from '../errors.ts';
@@ -338,6 +339,140 @@ describe('any two authorities that differ', () => {
       }),
       { numRuns: 30 },
     );
+  });
+});
+
+describe('the approval setting that a toolset gives a tool', () => {
+  const toolset = 'ops';
+  type Autonomy = 'allow' | 'ask' | 'deny' | undefined;
+  type Policy = { readonly autonomy?: Exclude<Autonomy, undefined>; readonly requires?: readonly string[] };
+  const policyOf = (autonomy: Autonomy): Policy => (autonomy === undefined ? {} : { autonomy });
+  const locks: readonly (readonly [before: Autonomy, after: Autonomy])[] = [
+    ['ask', 'allow'],
+    ['ask', undefined],
+    ['allow', 'ask'],
+    [undefined, 'ask'],
+  ];
+
+  async function apply({ toolsets }: ToolCatalog, policy: Policy): Promise<void> {
+    await toolsets.apply(toolsets.plan({ name: toolset, tools: [{ tool: name, policy }] }));
+  }
+
+  async function openWith(policy: Policy): Promise<ToolCatalog> {
+    const catalog = await open(strict);
+    await apply(catalog, policy);
+    return catalog;
+  }
+
+  it.each(locks)('[S6] is covered by the lock of a seal: %s is not %s', async (before, after) => {
+    const catalog = await openWith(policyOf(before));
+    const first = await sealCatalog(catalog, [toolOf(strict)], { consumer, toolset });
+    const lock = lockTools(first.tools);
+    await apply(catalog, policyOf(after));
+
+    for (const bindings of [[toolOf(strict)], { [name]: workOf(strict) }]) {
+      const sealing = sealCatalog(catalog, bindings, { consumer, toolset, lock });
+      expect(await rejectionOf(sealing)).toMatchObject({
+        code: 'E_LOCK_MISMATCH',
+        context: { differences: [{ name, kind: 'changed', parts: ['authority'] }] },
+      });
+    }
+    const renewed = await rejectionOf(
+      sealCatalog(catalog, [toolOf(strict)], { consumer, toolset }).then(({ tools }) =>
+        Promise.resolve(createToolRegistry(tools, { lock })),
+      ),
+    );
+    expect(renewed.code).toBe('E_LOCK_MISMATCH');
+    await apply(catalog, policyOf(before));
+    await sealCatalog(catalog, [toolOf(strict)], { consumer, toolset, lock });
+  });
+
+  it('[S6] is covered when a seal with a lock is renewed', async () => {
+    const catalog = await openWith({ autonomy: 'ask' });
+    const first = await sealCatalog(catalog, [toolOf(strict)], { consumer, toolset });
+    const lock = lockTools(first.tools);
+    const seal = await sealCatalog(catalog, [toolOf(strict)], { consumer, toolset, lock });
+    await apply(catalog, { autonomy: 'allow' });
+
+    expect((await rejectionOf(Promise.resolve().then(() => seal.renew()))).code).toBe('E_LOCK_MISMATCH');
+    expect(first.renew().tools[0]?.authorityDigest).toBe(toolOf(strict).authorityDigest);
+  });
+
+  it.each([...locks, ['deny', 'allow'], ['deny', 'ask'], ['ask', 'deny']] as const)(
+    '[S6] is covered by the lock of a toolset, by verifyLock and by preflight: %s is not %s',
+    async (before, after) => {
+      const catalog = await openWith(policyOf(before));
+      const lock = parseLock(formatLock(lockCatalog(catalog, { toolset })));
+      expect(verifyLock(lock, catalog, { toolset }).isOk).toBe(true);
+      expect((await preflight(lock, { catalog, toolset })).isReady).toBe(true);
+
+      await apply(catalog, policyOf(after));
+
+      for (const options of [{ toolset }, { toolset, versions: 'locked' as const }]) {
+        expect(verifyLock(lock, catalog, options).tools).toMatchObject([
+          { status: 'changed', parts: ['authority'], differences: [{ pointer: '/authority/autonomy' }] },
+        ]);
+        expect((await preflight(lock, { catalog, ...options })).tools).toMatchObject([
+          {
+            status: 'changed',
+            reason: 'What a call of it may do is not what was locked: it differs in authority.autonomy.',
+          },
+        ]);
+      }
+    },
+  );
+
+  it('is the same in the lock of a toolset and in that of its seal, with the scopes that it adds', async () => {
+    const catalog = await openWith({ autonomy: 'ask', requires: ['zebra', 'audit', 'db:admin'] });
+    const seal = await sealCatalog(catalog, [toolOf(strict)], { consumer, toolset });
+    const lock = lockCatalog(catalog, { toolset });
+
+    expect(lock.tools[name]?.authorityDigest).toBe(seal.tools[0]?.authorityDigest);
+    expect(seal.tools[0]?.authority).toEqual({
+      ...strict,
+      requires: ['audit', 'db:admin', 'zebra'],
+      autonomy: 'ask',
+    });
+    await apply(catalog, { autonomy: 'ask', requires: ['audit'] });
+    expect(verifyLock(lock, catalog, { toolset }).tools).toMatchObject([{ parts: ['authority'] }]);
+  });
+
+  it('leaves the digest as it is where it is the default, and is no part of a spec', async () => {
+    const catalog = await openWith({ autonomy: 'allow' });
+    const { tools } = await sealCatalog(catalog, [toolOf(strict)], { consumer, toolset });
+    await apply(catalog, { autonomy: 'ask' });
+    const asking = (await sealCatalog(catalog, [toolOf(strict)], { consumer, toolset })).tools[0] as Tool;
+
+    expect(tools[0]?.authorityDigest).toBe(toolOf(strict).authorityDigest);
+    expect(lockCatalog(catalog, { toolset })).not.toEqual(lockCatalog(catalog));
+    expect(wrapTool(asking, (functions) => functions).authorityDigest).toBe(asking.authorityDigest);
+    expect(asking.digest).toBe(toolOf(strict).digest);
+    expect(toSpec(asking)).toEqual(toSpec(toolOf(strict)));
+    const stated = () => readSpec({ ...specOf(strict), authority: { ...strict, autonomy: 'ask' } });
+    expect(errorOf(stated).message).toContain('autonomy is not known');
+  });
+
+  it('is looked at only in a toolset that there is, and in the versions that it has', async () => {
+    const catalog = await openWith({ autonomy: 'ask' });
+    const lock = lockCatalog(catalog, { toolset });
+    await catalog.register({ ...specOf(strict, '2.0.0'), name: 'other' });
+    await catalog.register(specOf(codeAuthority, '2.0.0'));
+
+    expect(lockCatalog(catalog, { toolset })).toEqual(lock);
+    expect(verifyLock(lock, catalog, { toolset }).isOk).toBe(true);
+    expect((await preflight(lock, { catalog, toolset })).isReady).toBe(true);
+    const more = lockCatalog(catalog, { names: ['other'] });
+    expect(verifyLock(more, catalog, { toolset, names: ['other'] }).tools[0]?.status).toBe('missing');
+    expect((await preflight(more, { catalog, toolset })).tools[0]?.reason).toBe(
+      'The toolset has no such tool.',
+    );
+    expect(errorOf(() => lockCatalog(catalog, { toolset, names: ['other'] })).code).toBe('E_TOOL_NOT_FOUND');
+    const missing = { toolset: 'none' };
+    expect(errorOf(() => lockCatalog(catalog, missing)).code).toBe('E_TOOLSET_NOT_FOUND');
+    expect(errorOf(() => verifyLock(lock, catalog, missing)).code).toBe('E_TOOLSET_NOT_FOUND');
+    expect((await rejectionOf(preflight(lock, { catalog, ...missing }))).code).toBe('E_TOOLSET_NOT_FOUND');
+    const both = { toolset, versions: { [name]: { version: '1.0.0' } } };
+    expect(errorOf(() => lockCatalog(catalog, both)).context).toMatchObject({ option: 'versions' });
   });
 });
 

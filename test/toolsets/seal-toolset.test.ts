@@ -137,7 +137,7 @@ describe('a seal of a toolset', () => {
       handler: () => 'pong',
     });
     await catalog.register(toSpec(tool));
-    await apply(catalog, { tool: 'ping', policy: { autonomy: 'ask' } });
+    await apply(catalog, { tool: 'ping', policy: { autonomy: 'allow' } });
 
     const seal = await sealCatalog(catalog, [tool], { consumer, toolset: 'support' });
 

@@ -30,6 +30,12 @@ export function feedReplaced(sequence: number): ToolcribError {
   return new ToolcribError('E_STORE_CORRUPT', message, { context: { sequence } });
 }
 
+/** Something has happened since the caller looked. */
+export function catalogChanged(sequence: number, expected: number): ToolcribError {
+  const message = `The catalogue is at event ${sequence}, not at event ${expected} as expected. Nothing has changed; look at what has happened since, then decide again.`;
+  return new ToolcribError('E_PRECONDITION_FAILED', message, { context: { sequence, expected } });
+}
+
 export function toolNotFound(name: string): ToolcribError {
   const toolName = cutText(name);
   return new ToolcribError('E_TOOL_NOT_FOUND', `There is no tool "${toolName}" in the catalogue.`, {

@@ -73,6 +73,11 @@ export interface ApproveOptions extends DraftOptions {
    * @default none
    */
   readonly notProposedBy?: readonly string[] | undefined;
+  /**
+   * Who proposed the draft that was looked at, `null` if no one is named: a draft of another proposer is not approved. For
+   * hosts that find out about the proposer before they approve. @default anyone
+   */
+  readonly proposedBy?: string | null | undefined;
 }
 
 /** Options of `ToolCatalog.discard`. */
@@ -94,6 +99,17 @@ export interface BulkChangeOptions extends ChangeOptions {
    * a transaction, so it must not use the connection of a SQLite store.
    */
   readonly onProgress?: ((progress: CatalogProgress) => void) | undefined;
+}
+
+/** Options of `ToolCatalog.restore`. */
+export interface RestoreOptions extends BulkChangeOptions {
+  /**
+   * The number of the last event that the caller has seen, as `RestorePreview.sequence`: nothing is restored if anything
+   * has happened since.
+   *
+   * @default it is restored over whatever the catalogue holds
+   */
+  readonly expectedSequence?: number | undefined;
 }
 
 /** Options of `ToolCatalog.deprecate`. */

@@ -3,6 +3,7 @@ import type { CatalogProgress } from './catalog-store.ts';
 import type { CatalogSync } from './catalog-sync.ts';
 import { type ChangeMark, ChangePlan } from './change-plan.ts';
 import type { CheckedAnswers } from './checks/spec-answers.ts';
+import type { SpecCheckOptions } from './checks/spec-checks.ts';
 import { toTime } from './read-catalog-options.ts';
 import type { Replica } from './replica.ts';
 
@@ -38,7 +39,7 @@ export class CatalogWriter {
     decide: (plan: ChangePlan) => Value,
     onProgress?: (progress: CatalogProgress) => void,
   ): Promise<Value> {
-    return await this.answers.settle(async (enter) => {
+    return await this.answers.settle({ by: mark.by }, async (enter) => {
       const decided: Value[] = [];
       await this.sync.change({
         decide: () => {
@@ -54,7 +55,7 @@ export class CatalogWriter {
   }
 
   /** Reads something that lint or compatibility take part in. */
-  async read<Value>(read: () => Value): Promise<Value> {
-    return await this.answers.settle(async (enter) => enter(read));
+  async read<Value>(read: () => Value, options: SpecCheckOptions): Promise<Value> {
+    return await this.answers.settle(options, async (enter) => enter(read));
   }
 }

@@ -4,6 +4,7 @@ import type { ChangeSet } from './catalog-store.ts';
 import { type NameIndex, TenantIndex } from './publishing/tenant-index.ts';
 import type { Replica } from './replica.ts';
 import { authorityDigest } from './spec-authority.ts';
+import type { SpecDigests } from './spec-digests.ts';
 import { currentOf, type ToolState, type ToolVersion } from './tool-state.ts';
 
 /** Of those that an event tells. */
@@ -73,9 +74,14 @@ export class ChangePlan {
     if (before === after) return;
     this.#after.set(name, after);
     this.#planned?.update(name, after);
-    const from = about === undefined ? before && toMark(currentOf(before)) : undefined;
-    const to = toMark(about ?? (after && currentOf(after)));
+    const from = about === undefined ? before && this.markOf(currentOf(before)) : undefined;
+    const to = this.markOf(about ?? (after && currentOf(after)));
     this.tell(type, { name, from, to, ...content });
+  }
+
+  /** A version, as an event names it. */
+  markOf(version: MarkedVersion | undefined): VersionMark | undefined {
+    return version && toMark(version, this.#replica.digests);
   }
 
   /** What new names are compared with: the tenant's, and those that were collected so far. */
@@ -145,15 +151,15 @@ function unique(names: readonly string[]): readonly string[] {
   return [...new Set(names)];
 }
 
+type MarkedVersion = Pick<ToolVersion, 'spec' | 'digest'>;
+
 /** A version, as an event names it. */
-export function toMark(version: Pick<ToolVersion, 'spec' | 'digest'> | undefined): VersionMark | undefined {
-  if (version === undefined) return undefined;
-  const { spec, digest } = version;
+export function toMark({ spec, digest }: MarkedVersion, digests: SpecDigests): VersionMark {
   const { version: number } = spec;
   return Object.freeze({
     ...(number !== undefined && { version: number }),
     digest,
-    authorityDigest: authorityDigest(spec),
+    authorityDigest: digests.authorityOf(spec),
   });
 }
 

@@ -1,4 +1,5 @@
 import { diffSpecs, type SpecDifference } from './diff-specs.ts';
+import { doAtOnce, mapInPieces, type Pieces } from './pieces.ts';
 import type { Deprecation, Quarantine } from './tool-registration.ts';
 import type { SnapshotTool, SnapshotVersion, ToolRegistrySnapshot } from './tool-registry-snapshot.ts';
 
@@ -69,23 +70,34 @@ export type SnapshotDiff = {
  * snapshot from a file has to go through `readSnapshot` first.
  */
 export function diffSnapshots(before: ToolRegistrySnapshot, after: ToolRegistrySnapshot): SnapshotDiff {
+  return doAtOnce(diffInPieces(before, after));
+}
+
+/** As {@link diffSnapshots}, one tool or document after the other. */
+export function* diffInPieces(
+  before: ToolRegistrySnapshot,
+  after: ToolRegistrySnapshot,
+): Pieces<SnapshotDiff> {
   const tools = pairUp(before.tools, after.tools, ({ spec }) => spec.name);
   const names = pairUp(before.quarantinedNames, after.quarantinedNames, ({ name }) => name);
+  const changed = yield* mapInPieces(tools, ({ from, to }) =>
+    from && to ? (diffTools(from, to) ?? []) : [],
+  );
+  const documents = yield* mapInPieces(
+    pairUp(before.documents, after.documents, ({ key }) => key),
+    ({ key, from, to }) => (JSON.stringify(from) === JSON.stringify(to) ? [] : key),
+  );
   const diff = {
     added: freezeList(tools.flatMap(({ from, to }) => (from === undefined && to ? [toEntry(to)] : []))),
     removed: freezeList(tools.flatMap(({ from, to }) => (to === undefined && from ? [toEntry(from)] : []))),
-    changed: freezeList(tools.flatMap(({ from, to }) => (from && to ? (diffTools(from, to) ?? []) : []))),
+    changed: freezeList(changed.flat()),
     quarantinedNames: freezeList(
       names.flatMap(({ key: name, from, to }) => {
         const change = diffOptional(from?.quarantine, to?.quarantine);
         return change === undefined ? [] : Object.freeze({ name, ...change });
       }),
     ),
-    documents: freezeList(
-      pairUp(before.documents, after.documents, ({ key }) => key)
-        .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to))
-        .map(({ key }) => key),
-    ),
+    documents: freezeList(documents.flat()),
   };
   const isEmpty = Object.values(diff).every((list) => list.length === 0);
   return Object.freeze({ isEmpty, ...diff });

@@ -18,6 +18,7 @@ export type {
   RegisterAllOptions,
   RegisterOptions,
   ResolveOptions,
+  RestoreOptions,
   SubscribeOptions,
   UndeprecateOptions,
   Waiver,
@@ -38,6 +39,7 @@ export {
   runSpecCheck,
   type SpecCheck,
   type SpecCheckAnswer,
+  type SpecCheckOptions,
   type SpecChecks,
 } from './checks/spec-checks.ts';
 export {
@@ -67,7 +69,7 @@ export { type SealOptions, sealCatalog } from './seal-catalog.ts';
 export { authorityDigest } from './spec-authority.ts';
 export { specDigest } from './spec-digest.ts';
 export { toSpec } from './to-spec.ts';
-export type { ToolCatalog } from './tool-catalog.ts';
+export type { RestorePreview, ToolCatalog } from './tool-catalog.ts';
 export {
   type Deprecation,
   type DraftMark,

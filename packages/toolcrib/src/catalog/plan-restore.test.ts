@@ -14,7 +14,7 @@ const state: ToolState = { name: 'add', enabled: true, quarantine, current: 1, v
 function changesOf(present: ToolState, wanted: ToolState) {
   const replica = new Replica({ sequence: 1, tools: new Map([['add', present]]), documents: new Map() });
   const plan = new ChangePlan(replica, { at });
-  planRestore(plan, replica, { states: [wanted], documents: [] });
+  planRestore(plan, replica, { states: [wanted], documents: [], compared: new Map() });
   return plan.toChangeSet()?.events.map(({ type }) => type);
 }
 

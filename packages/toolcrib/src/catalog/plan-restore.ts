@@ -1,13 +1,37 @@
 import type { ChangePlan } from './change-plan.ts';
+import type { Pieces } from './pieces.ts';
 import type { Replica } from './replica.ts';
 import { toSnapshot } from './to-snapshot.ts';
-import type { SnapshotDocument } from './tool-registry-snapshot.ts';
+import { toStates } from './to-states.ts';
+import type { SnapshotDocument, ToolRegistrySnapshot } from './tool-registry-snapshot.ts';
 import { currentOf, type ToolState } from './tool-state.ts';
 
 /** What a tenant is to have. */
 export interface RestoredTenant {
   readonly states: readonly ToolState[];
   readonly documents: readonly SnapshotDocument[];
+  /** Whether a state of the tenant is the wanted one, for those that were compared before. */
+  readonly compared: ReadonlyMap<ToolState, boolean>;
+}
+
+/** Reads what a tenant is to have. What takes long is done here, outside of the transaction, and counts there if it is still so. */
+export function* readRestored(
+  reading: Pieces<ToolRegistrySnapshot>,
+  replica: Replica,
+): Pieces<RestoredTenant> {
+  const read = yield* reading;
+  const states = yield* toStates(read, replica.digests);
+  const compared = new Map<ToolState, boolean>();
+  for (const after of states) {
+    const before = replica.stateOf(after.name);
+    if (before === undefined) continue;
+    compared.set(before, isSame(before, after));
+    const current = currentOf(before);
+    // The event names it.
+    if (current !== undefined) replica.digests.authorityOf(current.spec);
+    yield;
+  }
+  return { states, documents: read.documents, compared };
 }
 
 /** Plans that a tenant has these tools and documents, and no others; what is the same already is left alone. */
@@ -20,8 +44,8 @@ export function planRestore(plan: ChangePlan, replica: Replica, wanted: Restored
   }
   for (const after of wanted.states) {
     const before = plan.stateOf(after.name);
-    const isSame = before !== undefined && toText(before) === toText(after);
-    if (!isSame) plan.set('tool-restored', { name: after.name, after });
+    const isThere = before !== undefined && (wanted.compared.get(before) ?? isSame(before, after));
+    if (!isThere) plan.set('tool-restored', { name: after.name, after });
   }
   restoreDocuments(plan, replica, wanted.documents);
 }
@@ -32,9 +56,13 @@ function restoreDocuments(plan: ChangePlan, replica: Replica, wanted: readonly S
     if (!keys.has(key)) plan.setDocument('document-restored', { name: key, key, after: undefined });
   }
   for (const { key, document } of wanted) {
-    const isSame = JSON.stringify(replica.document(key)) === JSON.stringify(document);
-    if (!isSame) plan.setDocument('document-restored', { name: key, key, after: document });
+    const isThere = JSON.stringify(replica.document(key)) === JSON.stringify(document);
+    if (!isThere) plan.setDocument('document-restored', { name: key, key, after: document });
   }
+}
+
+function isSame(before: ToolState, after: ToolState): boolean {
+  return toText(before) === toText(after);
 }
 
 /** Stores may give a state with its keys in another order; a snapshot has one. */

@@ -1,23 +1,22 @@
 import { ConfigError } from '../core/errors.ts';
 import type { CatalogProgress } from './catalog-store.ts';
 import { describe } from './field-reader.ts';
+import { doWithPauses, mapInPieces, type Pause } from './pieces.ts';
 import { refuseOption } from './read-catalog-options.ts';
 import { readSpec } from './read-spec.ts';
 import type { Candidate } from './rules.ts';
-import { digestOfReadSpec } from './spec-digest.ts';
+import type { SpecDigests } from './spec-digests.ts';
 import type { ToolSpec, ToolSpecInput } from './tool-spec.ts';
 
 /** How many specs are read between two reports of progress. */
 const PROGRESS_STEP = 500;
 
-/** How many specs are read without a pause; one can take tens of milliseconds. */
-const PAUSE_STEP = 4;
-
 /** What happens while specs are read. */
 interface ReadingOptions {
   readonly onProgress?: ((progress: CatalogProgress) => void) | undefined;
-  /** Lets others have their turn. */
-  readonly pause?: (() => Promise<void>) | undefined;
+  readonly pause?: Pause | undefined;
+  /** Keeps what is computed here. */
+  readonly digests: SpecDigests;
 }
 
 /**
@@ -29,31 +28,18 @@ interface ReadingOptions {
 export function readCandidates(
   specs: Iterable<ToolSpecInput>,
   source: string | undefined,
-  { onProgress, pause }: ReadingOptions,
+  { onProgress, pause, digests }: ReadingOptions,
 ): readonly Candidate[] | Promise<readonly Candidate[]> {
   const list = readList(specs);
   const total = list.length;
   const read = (item: unknown, index: number): Candidate => {
     const spec = total === 1 ? readSpec(item) : readAt(item, index);
-    const digest = digestOfReadSpec(spec);
+    const { digest } = digests.of(spec);
     const done = index + 1;
     if (done % PROGRESS_STEP === 0 || done === total) onProgress?.({ phase: 'checking', done, total });
     return source === undefined ? { spec, digest } : { spec, digest, source };
   };
-  return pause === undefined || total <= PAUSE_STEP ? list.map(read) : readWithPauses(list, read, pause);
-}
-
-async function readWithPauses(
-  list: readonly unknown[],
-  read: (item: unknown, index: number) => Candidate,
-  pause: () => Promise<void>,
-): Promise<readonly Candidate[]> {
-  const candidates: Candidate[] = [];
-  for (const [index, item] of list.entries()) {
-    candidates.push(read(item, index));
-    if (index % PAUSE_STEP === PAUSE_STEP - 1) await pause();
-  }
-  return candidates;
+  return doWithPauses(mapInPieces(list, read), pause);
 }
 
 function readList(specs: Iterable<ToolSpecInput>): readonly unknown[] {

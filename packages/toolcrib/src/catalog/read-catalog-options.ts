@@ -14,6 +14,7 @@ import type {
   QuarantineOptions,
   RegisterAllOptions,
   ResolveOptions,
+  RestoreOptions,
   SubscribeOptions,
   Waiver,
 } from './catalog-options.ts';
@@ -98,6 +99,18 @@ export function readChangeOptions(options: ChangeOptions | BulkChangeOptions) {
   };
 }
 
+export function readRestoreOptions(options: RestoreOptions) {
+  const fields = ['by', 'reason', 'onProgress', 'expectedSequence'] as const;
+  const read = new FieldReader(options, fields, refuseOption);
+  requireFunction(read, 'onProgress');
+  requireWhole(read, 'expectedSequence', 0);
+  return {
+    by: read.optionalText('by', MAX_WHO_LENGTH),
+    reason: read.optionalText('reason', MAX_REASON_LENGTH),
+    expectedSequence: options.expectedSequence,
+  };
+}
+
 export function readRegisterOptions(options: RegisterAllOptions) {
   const fields = ['by', 'reason', 'source', 'draft', 'waivers', 'onProgress'] as const;
   const read = new FieldReader(options, fields, refuseOption);
@@ -128,14 +141,23 @@ export function readDraftOptions(options: DraftOptions) {
 }
 
 export function readApproveOptions(given: ApproveOptions) {
-  const { digest, authorityDigest, notProposedBy = [], ...options } = Object(given) as ApproveOptions;
+  const {
+    digest,
+    authorityDigest,
+    notProposedBy = [],
+    proposedBy,
+    ...options
+  } = Object(given) as ApproveOptions;
   if (!isDigest(digest)) refuseOption('digest', 'must be that of the draft which was looked at');
   if (authorityDigest !== undefined && !isDigest(authorityDigest)) {
     refuseOption('authorityDigest', 'must be that of the authority of the draft which was looked at');
   }
   const areNames = Array.isArray(notProposedBy) && notProposedBy.every((name) => typeof name === 'string');
   if (!areNames) refuseOption('notProposedBy', 'must be a list of names');
-  return { ...readDraftOptions(options), digest, authorityDigest, notProposedBy };
+  if (proposedBy !== undefined && proposedBy !== null && typeof proposedBy !== 'string') {
+    refuseOption('proposedBy', 'must be a name, or null');
+  }
+  return { ...readDraftOptions(options), digest, authorityDigest, notProposedBy, proposedBy };
 }
 
 export function readPolicyOptions(options: PolicyOptions) {

@@ -2,6 +2,7 @@ import { cutText } from '../core/cut-text.ts';
 import { ConfigError } from '../core/errors.ts';
 import { pointerTo } from '../core/json-pointer.ts';
 import { type Fail, FieldReader } from './field-reader.ts';
+import { doAtOnce, mapInPieces, type Pieces } from './pieces.ts';
 import { readDeprecation } from './read-deprecation.ts';
 import { readDocument } from './read-document.ts';
 import { readQuarantine } from './read-quarantine.ts';
@@ -25,13 +26,21 @@ const MAX_KEY_LENGTH = 1024;
  * @throws ConfigError `E_INVALID_SNAPSHOT` with a JSON Pointer to what is wrong in `context.path`.
  */
 export function readSnapshot(value: unknown): ToolRegistrySnapshot {
+  return doAtOnce(readInPieces(value));
+}
+
+/** As {@link readSnapshot}, one tool or document after the other. */
+export function* readInPieces(value: unknown): Pieces<ToolRegistrySnapshot> {
   const read = new FieldReader(
     value,
     ['snapshotVersion', 'tools', 'quarantinedNames', 'documents'],
     failAt(''),
   );
   if (read.get('snapshotVersion') !== 1) read.wrong('snapshotVersion', '1');
-  const tools = read.list('tools').map((tool, index) => readTool(tool, pointerTo('/tools', index)));
+  const tools: SnapshotTool[] = [];
+  for (const [index, tool] of read.list('tools').entries()) {
+    tools.push(yield* readTool(tool, pointerTo('/tools', index)));
+  }
   assertSorted(
     tools,
     ({ spec }) => spec.name,
@@ -44,7 +53,7 @@ export function readSnapshot(value: unknown): ToolRegistrySnapshot {
     (index) => `/quarantinedNames/${index}/name`,
   );
   assertDisjoint(tools, quarantinedNames);
-  const documents = read.list('documents').map(readSnapshotDocument);
+  const documents = yield* mapInPieces(read.list('documents'), readSnapshotDocument);
   assertSorted(
     documents,
     ({ key }) => key,
@@ -58,7 +67,8 @@ export function readSnapshot(value: unknown): ToolRegistrySnapshot {
   });
 }
 
-function readTool(value: unknown, path: string): SnapshotTool {
+/** One piece for each version: a tool may have thousands. */
+function* readTool(value: unknown, path: string): Pieces<SnapshotTool> {
   const known = [
     'spec',
     'enabled',
@@ -73,9 +83,10 @@ function readTool(value: unknown, path: string): SnapshotTool {
   const { spec, createdAt, ...current } = readVersionFields(read, path);
   const enabled = read.flag('enabled');
   const quarantine = read.get('quarantine');
-  const history = read
-    .list('history')
-    .map((version, index) => readVersion(version, pointerTo(path, 'history', index)));
+  yield;
+  const history = yield* mapInPieces(read.list('history'), (version, index) =>
+    readVersion(version, pointerTo(path, 'history', index)),
+  );
   const tool = Object.freeze({
     spec,
     enabled,

@@ -60,6 +60,18 @@ describe('a spec', () => {
     expect(JSON.stringify(readSpec(JSON.parse(text)))).toBe(text);
   });
 
+  it.each([
+    { effect: null },
+    { effect: 'READ' },
+    { requires: null },
+    { trusted: null },
+    { redact: null },
+    { binding: null },
+    { effect: 'read', approval: 'never' },
+  ])('is refused with the authority %j, which says nothing that could count', (authority) => {
+    expect(refusalOf({ ...least, authority })).toEqual({ toolName: 'add', field: 'authority' });
+  });
+
   it('needs a name and two schemas, and takes undefined for absent', () => {
     const spec = readSpec({ ...least, version: undefined, title: undefined, tags: undefined });
 

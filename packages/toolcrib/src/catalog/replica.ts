@@ -4,6 +4,7 @@ import type { TenantChanges, TenantState } from './catalog-store.ts';
 import { isListed, type ListOptions } from './list-options.ts';
 import { TenantIndex } from './publishing/tenant-index.ts';
 import { SortedRegistrations } from './sorted-registrations.ts';
+import { SpecDigests } from './spec-digests.ts';
 import { sunsetOf, type ToolRegistration } from './tool-registration.ts';
 import { currentOf, type ToolState, toRegistration } from './tool-state.ts';
 
@@ -14,6 +15,8 @@ const NONE: readonly ToolRegistration[] = Object.freeze([]);
  * forward.
  */
 export class Replica {
+  /** Of the specs that it holds, and of those that are to be published. */
+  readonly digests = new SpecDigests();
   readonly #states = new Map<string, ToolState>();
   readonly #documents: Map<string, JsonObject>;
   /** Of the current versions, which are asked for all the time: there is no other object in between. */

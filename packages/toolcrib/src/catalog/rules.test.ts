@@ -12,6 +12,7 @@ import {
 import { specDigest } from './spec-digest.ts';
 import type { ToolSpec } from './tool-spec.ts';
 import type { ToolState, ToolVersion } from './tool-state.ts';
+import { VersionIndex } from './version-index.ts';
 
 const NOW = '2026-02-03T04:05:06.007Z';
 const entry = freezeCopy({ reason: 'Leaks.', since: '2026-01-02T00:00:00.000Z', by: 'ann' });
@@ -25,7 +26,7 @@ const tool = toolOf([versionOf(sampleSpec()), versionOf(sampleSpec({ version: '2
 const [first, second] = tool.versions as [ToolVersion, ToolVersion];
 
 function registerNow(state: ToolState | undefined, spec: ToolSpec): RegisterOutcome {
-  return register(state, { spec, digest: specDigest(spec) }, NOW);
+  return register(state, { spec, digest: specDigest(spec) }, { at: NOW, versions: new VersionIndex() });
 }
 
 /** A state shows nothing of where it comes from: its keys are in one order, and it is frozen. */

@@ -2,6 +2,7 @@ import { isEqualJson } from '../core/is-equal-json.ts';
 import { isSameDefinition, isSameSpec } from './is-same-spec.ts';
 import type { Deprecation, Quarantine } from './tool-registration.ts';
 import { currentOf, type ToolState, type ToolVersion } from './tool-state.ts';
+import type { VersionIndex } from './version-index.ts';
 
 /** What becomes of a spec that is to be registered. */
 export type RegisterOutcome =
@@ -16,6 +17,13 @@ export type RegisterOutcome =
 /** A spec that is to be registered, with its digest and where it comes from. */
 export type Candidate = Pick<ToolVersion, 'spec' | 'digest' | 'source'>;
 
+/** When a spec is registered, and what its versions are found with. */
+export interface RegisterContext {
+  /** As ISO 8601 in UTC. */
+  readonly at: string;
+  readonly versions: VersionIndex;
+}
+
 /** What there is of a tool without versions. */
 const EMPTY = Object.freeze({ enabled: true, current: 0, versions: Object.freeze([]) });
 
@@ -29,9 +37,9 @@ const EMPTY = Object.freeze({ enabled: true, current: 0, versions: Object.freeze
 export function register(
   state: ToolState | undefined,
   { spec, digest, source }: Candidate,
-  at: string,
+  { at, versions }: RegisterContext,
 ): RegisterOutcome {
-  const index = state?.versions.findIndex((version) => version.spec.version === spec.version) ?? -1;
+  const index = state === undefined ? -1 : versions.indexOf(state.versions, spec.version);
   const published = state?.versions[index];
   if (state !== undefined && published !== undefined) {
     const isSame = isSameSpec(published.spec, spec);
@@ -48,14 +56,12 @@ export function register(
       state: freeze({ ...state, enabled: !isCurrent || state.enabled, current: revision, versions: known }),
     };
   }
-  const versions = Object.freeze([
-    ...(state?.versions ?? []),
-    Object.freeze({ spec, digest, createdAt: at, ...(source !== undefined && { source }) }),
-  ]);
+  const added = Object.freeze({ spec, digest, createdAt: at, ...(source !== undefined && { source }) });
+  const longer = versions.add(state?.versions ?? EMPTY.versions, added);
   const isNew = state === undefined || state.versions.length === 0;
   return {
     kind: isNew ? 'created' : 'updated',
-    state: freeze({ ...state, name: spec.name, enabled: true, current: versions.length, versions }),
+    state: freeze({ ...state, name: spec.name, enabled: true, current: longer.length, versions: longer }),
   };
 }
 

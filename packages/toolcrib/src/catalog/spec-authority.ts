@@ -11,6 +11,7 @@ import { isDigest } from '../core/lock.ts';
 import type { ToolEffect } from '../core/tool-options.ts';
 import { type Fail, FieldReader } from './field-reader.ts';
 import type { ToolSpec } from './tool-spec.ts';
+import type { ToolsetEntry } from './toolsets/toolset.ts';
 
 const MAX_SCOPES = 64;
 const MAX_SCOPE_LENGTH = 128;
@@ -25,17 +26,36 @@ export function authorityOf({ authority }: Pick<ToolSpec, 'authority'>): ToolAut
 
 /**
  * The digest of the authority that a spec states: that of the spec of a tool is the tool's own. A spec that states none has
- * that of the most restrictive authority.
+ * that of the most restrictive authority. With an entry of a toolset, it is the digest of the authority that the tool has in
+ * that toolset.
  */
-export function authorityDigest(spec: Pick<ToolSpec, 'authority'>): ToolDigest {
+export function authorityDigest(
+  spec: Pick<ToolSpec, 'authority'>,
+  entry?: Pick<ToolsetEntry, 'policy'>,
+): ToolDigest {
+  if (entry?.policy !== undefined) return digestAuthority(authorityIn(spec, entry));
   return spec.authority === undefined ? UNSTATED_DIGEST : digestAuthority(spec.authority);
+}
+
+/** The authority of a tool in a toolset, which adds scopes, and may have a person asked or refuse calls. */
+export function authorityIn(
+  spec: Pick<ToolSpec, 'authority'>,
+  { policy = {} }: Pick<ToolsetEntry, 'policy'>,
+): ToolAuthority {
+  const authority = authorityOf(spec);
+  const { requires = [], autonomy = 'allow' } = policy;
+  return toAuthority({
+    ...authority,
+    requires: [...new Set([...authority.requires, ...requires])],
+    ...(autonomy !== 'allow' && { autonomy }),
+  });
 }
 
 /** A frozen authority of unknown origin, with its defaults; whatever `fail` throws if it is none. */
 export function readAuthority(value: unknown, fail: Fail): ToolAuthority {
   const fields = ['effect', 'requires', 'trusted', 'redact', 'verify', 'revert', 'binding'] as const;
   const read = new FieldReader(value, fields, fail);
-  const given = read.get('effect') ?? 'write';
+  const given = read.get('effect') === undefined ? 'write' : read.get('effect');
   const trusted = readFlag(read, 'trusted');
   const redact = read.get('redact') === undefined || read.flag('redact');
   if (!redact && !trusted) read.refuse('redact', 'can be false only for a tool that is trusted');

@@ -1,3 +1,4 @@
+import type { ToolAuthority } from '../core/authority.ts';
 import type { JsonObject } from '../core/json.ts';
 import { Tool } from '../core/tool.ts';
 import { describe } from './field-reader.ts';
@@ -9,7 +10,7 @@ import type { ToolSpec } from './tool-spec.ts';
 export const NO_PROMISE: JsonObject = Object.freeze({});
 
 /**
- * The spec of a tool, as it is registered, with its authority. A tool without an output schema promises nothing of its results. An empty
+ * The spec of a tool, as it is registered, with its authority but for the approval setting of a toolset. A tool without an output schema promises nothing of its results. An empty
  * description, and no tags, are absent.
  *
  * @throws ConfigError `E_INVALID_OPTION` for what is no tool.
@@ -25,7 +26,6 @@ export function toSpec(tool: Tool): ToolSpec {
     outputSchema = NO_PROMISE,
     annotations,
     tags,
-    authority,
   } = tool;
   // Whatever a tool shows is deeply frozen JSON, within limits that are no wider than those of a spec.
   const someTags = tags.length === 0 ? undefined : tags;
@@ -38,6 +38,13 @@ export function toSpec(tool: Tool): ToolSpec {
     outputSchema,
     annotations,
     tags: someTags,
-    authority,
+    authority: statedAuthority(tool),
   });
+}
+
+/** Without what only a toolset says, which is another document. */
+function statedAuthority({ authority }: Tool): ToolAuthority {
+  if (authority.autonomy === undefined) return authority;
+  const { autonomy: _, ...stated } = authority;
+  return Object.freeze(stated);
 }

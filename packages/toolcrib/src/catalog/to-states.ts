@@ -1,4 +1,5 @@
-import { digestOfReadSpec } from './spec-digest.ts';
+import { mapInPieces, type Pieces } from './pieces.ts';
+import type { SpecDigests } from './spec-digests.ts';
 import type {
   QuarantinedName,
   SnapshotTool,
@@ -7,16 +8,22 @@ import type {
 } from './tool-registry-snapshot.ts';
 import type { ToolState, ToolVersion } from './tool-state.ts';
 
-/** What a snapshot was taken of: the state of every name, sorted by name. Computes the digest of every version. */
-export function toStates({ tools, quarantinedNames }: ToolRegistrySnapshot): readonly ToolState[] {
-  const states = [...tools.map(toState), ...quarantinedNames.map(toEmptyState)];
+/** What a snapshot was taken of: the state of every name, sorted by name. Computes the digests of every version. */
+export function* toStates(
+  { tools, quarantinedNames }: ToolRegistrySnapshot,
+  digests: SpecDigests,
+): Pieces<readonly ToolState[]> {
+  const states: ToolState[] = quarantinedNames.map(toEmptyState);
+  for (const tool of tools) states.push(yield* toState(tool, digests));
   return Object.freeze(states.sort((left, right) => (left.name < right.name ? -1 : 1)));
 }
 
-function toState(tool: SnapshotTool): ToolState {
+/** One piece for each version: a tool may have thousands. */
+function* toState(tool: SnapshotTool, digests: SpecDigests): Pieces<ToolState> {
   const { spec, enabled, quarantine, revision, history } = tool;
-  const versions = history.map(toVersion);
-  versions.splice(revision - 1, 0, toVersion(tool));
+  const versions = yield* mapInPieces(history, (version) => toVersion(version, digests));
+  versions.splice(revision - 1, 0, toVersion(tool, digests));
+  yield;
   return Object.freeze({
     name: spec.name,
     enabled,
@@ -26,10 +33,11 @@ function toState(tool: SnapshotTool): ToolState {
   });
 }
 
-function toVersion({ spec, createdAt, source, deprecation }: SnapshotVersion): ToolVersion {
+function toVersion(version: SnapshotVersion, digests: SpecDigests): ToolVersion {
+  const { spec, createdAt, source, deprecation } = version;
   return Object.freeze({
     spec,
-    digest: digestOfReadSpec(spec),
+    digest: digests.of(spec).digest,
     createdAt,
     ...(source !== undefined && { source }),
     ...(deprecation && { deprecation }),

@@ -4,11 +4,14 @@ import { sampleSpec } from '../stores/testkit/sample-tool.ts';
 import type { CatalogEvent } from './catalog-event.ts';
 import type { CatalogOptions } from './catalog-options.ts';
 import type { CatalogProgress } from './catalog-store.ts';
+import { runSpecCheck, type SpecChecks } from './checks/spec-checks.ts';
+import { diffSnapshots } from './diff-snapshots.ts';
 import { memoryStore } from './memory-store.ts';
 import { openCatalog } from './open-catalog.ts';
 import { authorityDigest } from './spec-authority.ts';
 import { specDigest } from './spec-digest.ts';
 import type { ToolCatalog } from './tool-catalog.ts';
+import type { ToolRegistrySnapshot } from './tool-registry-snapshot.ts';
 import type { ToolSpec } from './tool-spec.ts';
 
 const name = 'refund_order';
@@ -105,6 +108,82 @@ describe('an event', () => {
       { sequence: 6, type: 'tool-restored', name, ...said, to: one, from: two },
       { sequence: 7, type: 'tool-restored', name, ...said, to: one },
     ]);
+  });
+
+  it('is not there for a preview of a restore, which tells what would change', async () => {
+    const catalog = await open();
+    await catalog.register(first);
+    const wanted = catalog.snapshot();
+    await catalog.register(second);
+    const before = catalog.snapshot();
+    const text = JSON.stringify(wanted);
+
+    const events = await eventsOf(catalog, async () => {
+      expect(await catalog.previewRestore(JSON.parse(text))).toEqual({
+        before,
+        sequence: catalog.sequence,
+        after: wanted,
+        diff: diffSnapshots(before, wanted),
+      });
+    });
+
+    expect(events).toEqual([]);
+    expect(catalog.snapshot()).toEqual(before);
+    await expect(catalog.previewRestore({ ...wanted, tools: [JSON.parse('{}')] })).rejects.toMatchObject({
+      code: 'E_INVALID_SNAPSHOT',
+      context: { path: '/tools/0/spec' },
+    });
+  });
+
+  it('is there once if others change tools while a snapshot is read', async () => {
+    const store = memoryStore();
+    const specs = Array.from({ length: 12 }, (_, index) =>
+      sampleSpec({ name: `tool_${index}`, inputSchema }),
+    );
+    const other = await openCatalog(store);
+    await other.registerAll(specs);
+    const wanted = other.snapshot();
+    let pauses = 0;
+    const checks: SpecChecks = {
+      run: async (questions) => questions.map(runSpecCheck),
+      // The last time after all tools were compared.
+      pause: async () => {
+        pauses += 1;
+        await other.setEnabled('tool_3', false);
+      },
+    };
+    const catalog = await openCatalog(store, { checks });
+
+    const events = await eventsOf(catalog, () => catalog.restore(wanted));
+
+    expect(pauses).toBeGreaterThan(3);
+    expect(events.map(({ type, name }) => `${type} ${name}`)).toEqual([
+      'tool-disabled tool_3',
+      'tool-restored tool_3',
+    ]);
+    expect(catalog.snapshot()).toEqual(wanted);
+  });
+
+  it('is there sooner for a snapshot that a preview has read already', async () => {
+    let pauses = 0;
+    const pause = async () => void pauses++;
+    const catalog = await openCatalog(memoryStore(), {
+      checks: { run: async (questions) => questions.map(runSpecCheck), pause },
+    });
+    await catalog.registerAll(
+      Array.from({ length: 40 }, (_, index) => sampleSpec({ name: `tool_${index}` })),
+    );
+    const pausesOf = async (snapshot: ToolRegistrySnapshot) => {
+      pauses = 0;
+      await catalog.restore(snapshot);
+      return pauses;
+    };
+    const { after } = await catalog.previewRestore(catalog.snapshot());
+
+    const [read, unread] = [await pausesOf(after), await pausesOf(JSON.parse(JSON.stringify(after)))];
+
+    // A third of the work: reading, finding states, comparing them.
+    expect(unread - read).toBeGreaterThanOrEqual(9);
   });
 
   it('is there for every spec of many that has changed something, in their order', async () => {
@@ -263,6 +342,8 @@ describe('a mistake in the options', () => {
     'onProgress of registerAll': (catalog) => catalog.registerAll([], wrong({ onProgress: 1 })),
     'specs of registerAll': (catalog) => catalog.registerAll(wrong(first)),
     'why of restore': (catalog) => catalog.restore(catalog.snapshot(), wrong({ why: 'x' })),
+    'expectedSequence of restore': (catalog) =>
+      catalog.restore(catalog.snapshot(), wrong({ expectedSequence: '1' })),
     'enabled of setEnabled': (catalog) => catalog.setEnabled(name, wrong('true')),
     'name of setEnabled': (catalog) => catalog.setEnabled(wrong(undefined), true),
     'name of resolve': (catalog) => catalog.resolve(wrong(1), { consumer: 'bot' }),

@@ -1,4 +1,6 @@
+import type { ToolDigest } from '../core/digest.ts';
 import {
+  catalogChanged,
   toolDisabled,
   toolNotFound,
   toolQuarantined,
@@ -8,7 +10,6 @@ import {
 import type { CatalogEvent, CatalogEventType } from './catalog-event.ts';
 import type {
   ApproveOptions,
-  BulkChangeOptions,
   ChangeOptions,
   DeprecateOptions,
   DraftOptions,
@@ -18,6 +19,7 @@ import type {
   RegisterAllOptions,
   RegisterOptions,
   ResolveOptions,
+  RestoreOptions,
   SubscribeOptions,
   UndeprecateOptions,
 } from './catalog-options.ts';
@@ -25,9 +27,11 @@ import type { CatalogStore, DeprecatedUse } from './catalog-store.ts';
 import type { CatalogSync } from './catalog-sync.ts';
 import type { CatalogWriter } from './catalog-writer.ts';
 import type { ChangeMark, ChangePlan } from './change-plan.ts';
+import { diffInPieces, type SnapshotDiff } from './diff-snapshots.ts';
 import { findVersion, type VersionRequest } from './find-version.ts';
 import type { ListOptions } from './list-options.ts';
-import { planRestore } from './plan-restore.ts';
+import { doWithPauses, type Pause, type Pieces } from './pieces.ts';
+import { planRestore, readRestored } from './plan-restore.ts';
 import { inspectSource, type SourceReport } from './publishing/inspect-source.ts';
 import type { EffectivePolicy, PublishPolicy } from './publishing/publish-policy.ts';
 import { Publisher } from './publishing/publisher.ts';
@@ -41,18 +45,19 @@ import {
   readListOptions,
   readQuarantineOptions,
   readResolveOptions,
+  readRestoreOptions,
   readSubscribeOptions,
   readToolName,
   readWanted,
   refuseOption,
 } from './read-catalog-options.ts';
-import { readSnapshot } from './read-snapshot.ts';
+import { readInPieces } from './read-snapshot.ts';
 import * as rules from './rules.ts';
+import type { SpecDigests } from './spec-digests.ts';
 import { toSnapshot } from './to-snapshot.ts';
-import { toStates } from './to-states.ts';
 import { statusOf, type ToolRegistration } from './tool-registration.ts';
 import type { ToolRegistrySnapshot } from './tool-registry-snapshot.ts';
-import type { ToolSpecInput } from './tool-spec.ts';
+import type { ToolSpec, ToolSpecInput } from './tool-spec.ts';
 import { currentOf, type ToolState, type ToolVersion, toRegistration } from './tool-state.ts';
 import { Toolsets } from './toolsets/toolsets.ts';
 
@@ -66,6 +71,17 @@ export interface CatalogParts {
   readonly store: CatalogStore;
   readonly tenant: string;
 }
+
+/** What a restore would change; frozen. */
+export type RestorePreview = {
+  /** What the catalogue holds now. */
+  readonly before: ToolRegistrySnapshot;
+  /** The number of the last event that `before` takes into account, for `RestoreOptions.expectedSequence`. */
+  readonly sequence: number;
+  /** The snapshot as it was read, with its fields in the order of `ToolCatalog.snapshot`. */
+  readonly after: ToolRegistrySnapshot;
+  readonly diff: SnapshotDiff;
+};
 
 /**
  * The tools that exist for one tenant: every version that was published, which one is current, and whether the tool may
@@ -84,6 +100,8 @@ export class ToolCatalog {
   readonly #sync: CatalogSync;
   readonly #store: CatalogStore;
   readonly #publisher: Publisher;
+  /** Deeply frozen, so that they stay what they were when they were read. */
+  readonly #readSnapshots = new WeakSet<ToolRegistrySnapshot>();
 
   static {
     // Who can edit a catalogue can look into other tenants, and keep a tool that was switched off.
@@ -129,6 +147,21 @@ export class ToolCatalog {
   /** Every version of a tool, in the order of their first registration; empty if there is no such tool. */
   versions(name: string): readonly ToolVersion[] {
     return this.#sync.replica.stateOf(name)?.versions ?? NO_VERSIONS;
+  }
+
+  /** As the function `authorityDigest`, for a spec of this catalog: it is computed once, and kept for as long as the spec is. */
+  authorityDigest(spec: ToolSpec): ToolDigest {
+    return this.#sync.replica.digests.authorityOf(spec);
+  }
+
+  /** @internal */
+  get digests(): SpecDigests {
+    return this.#sync.replica.digests;
+  }
+
+  /** Yields to other work; undefined if the catalog has no pauses. @internal */
+  get pause(): Pause | undefined {
+    return this.#writer.answers.pause;
   }
 
   /**
@@ -181,12 +214,12 @@ export class ToolCatalog {
 
   /**
    * Runs a read that lints or compares, `reviewDraft` or `toolsets.plan`, with what `CatalogOptions.checks` answers. The
-   * function runs several times, and the last answer counts.
+   * function runs several times, and the last answer counts. The checks are told `by`, who reads.
    *
    * @throws ToolcribError `E_PLAN_STALE` if what it reads changes all the time, and whatever the checks reject with.
    */
-  async readChecked<Value>(read: () => Value): Promise<Value> {
-    return await this.#writer.read(read);
+  async readChecked<Value>(read: () => Value, { by }: Pick<ChangeOptions, 'by'> = {}): Promise<Value> {
+    return await this.#writer.read(read, { by });
   }
 
   /** The versions that wait for approval, or those of one tool, by name and version. */
@@ -340,13 +373,38 @@ export class ToolCatalog {
    * snapshot is gone afterwards. There is an event for each tool that is another one now.
    *
    * @throws ConfigError `E_INVALID_SNAPSHOT` with `context.path`.
+   * @throws ToolcribError `E_PRECONDITION_FAILED` if anything has happened after `expectedSequence`; nothing has changed.
    */
-  async restore(snapshot: ToolRegistrySnapshot, options: BulkChangeOptions = {}): Promise<void> {
-    const mark = this.#mark(options);
-    const read = readSnapshot(snapshot);
-    const wanted = { states: toStates(read), documents: read.documents };
-    const decide = (plan: ChangePlan) => planRestore(plan, this.#sync.replica, wanted);
+  async restore(snapshot: ToolRegistrySnapshot, options: RestoreOptions = {}): Promise<void> {
+    const { expectedSequence, ...given } = readRestoreOptions(options);
+    const mark = { ...given, at: this.#writer.time() };
+    const pieces = readRestored(this.#readInPieces(snapshot), this.#sync.replica);
+    const reading = doWithPauses(pieces, this.#writer.answers.pause);
+    const wanted = reading instanceof Promise ? await reading : reading;
+    const decide = (plan: ChangePlan) => {
+      const { replica } = this.#sync;
+      if (expectedSequence !== undefined && expectedSequence !== replica.sequence) {
+        throw catalogChanged(replica.sequence, expectedSequence);
+      }
+      planRestore(plan, replica, wanted);
+    };
     await this.#writer.change(mark, decide, this.#sync.guard(options.onProgress));
+  }
+
+  /**
+   * What {@link ToolCatalog.restore | restore} would change, by what the store has now. Changes nothing.
+   *
+   * @throws ConfigError `E_INVALID_SNAPSHOT` with `context.path`.
+   */
+  async previewRestore(snapshot: ToolRegistrySnapshot): Promise<RestorePreview> {
+    const { pause } = this.#writer.answers;
+    const after = await doWithPauses(this.#readInPieces(snapshot), pause);
+    await this.refresh();
+    // Without a pause in between, so that they belong together.
+    const { sequence } = this;
+    const before = this.snapshot();
+    const diff = await doWithPauses(diffInPieces(before, after), pause);
+    return Object.freeze({ before, sequence, after, diff });
   }
 
   /** What has happened after event `after`, in order: at most `limit` events, 1,000 unless told. */
@@ -435,6 +493,14 @@ export class ToolCatalog {
     const { replica } = this.#sync;
     const known = replica.stateOf(state.name) === state ? replica.get(state.name) : undefined;
     return known?.spec === found.spec ? known : toRegistration(state, found);
+  }
+
+  /** A snapshot that was read before is not read again. */
+  *#readInPieces(snapshot: ToolRegistrySnapshot): Pieces<ToolRegistrySnapshot> {
+    if (this.#readSnapshots.has(snapshot)) return snapshot;
+    const read = yield* readInPieces(snapshot);
+    this.#readSnapshots.add(read);
+    return read;
   }
 
   #mark(options: ChangeOptions): ChangeMark {

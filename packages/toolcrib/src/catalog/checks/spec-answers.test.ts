@@ -5,7 +5,7 @@ import { memoryStore } from '../memory-store.ts';
 import { openCatalog } from '../open-catalog.ts';
 import type { ToolCatalog } from '../tool-catalog.ts';
 import type { ToolSpec } from '../tool-spec.ts';
-import { runSpecCheck, type SpecCheck, type SpecChecks } from './spec-checks.ts';
+import { runSpecCheck, type SpecCheck, type SpecCheckOptions, type SpecChecks } from './spec-checks.ts';
 
 const object = (properties: object, required: readonly string[] = []) => ({
   type: 'object',
@@ -109,6 +109,28 @@ describe('checks that are answered elsewhere', () => {
     expect(rounds.map((list) => list.map(({ kind }) => kind).sort())).toEqual([
       ['compare', 'compare', 'lint', 'lint', 'lint', 'lint'],
     ]);
+  });
+
+  it('are told who changes or reads, and what is one request', async () => {
+    const told: SpecCheckOptions[] = [];
+    const { checks } = asked();
+    const catalog = await openCatalog(memoryStore(), {
+      checks: {
+        run: (list, options = {}) => {
+          told.push(options);
+          return checks.run(list);
+        },
+      },
+    });
+    const definition = { name: 'shop', tools: [{ tool: 'refund_order', description: 'Pays back.' }] };
+
+    await catalog.register(described('1.0.0'), { by: 'ann' });
+    const plan = await catalog.readChecked(() => catalog.toolsets.plan(definition), { by: 'bob' });
+    await catalog.toolsets.apply(plan, { by: 'cy' });
+    await catalog.register(described('1.1.0'));
+
+    expect(told.map(({ by }) => by)).toEqual(['ann', 'bob', 'cy', undefined]);
+    expect(new Set(told.map(({ request }) => request)).size).toBe(4);
   });
 
   it('are asked again if the version that was compared with is another one by then', async () => {

@@ -4,7 +4,8 @@ import { ToolcribError } from '../../core/errors.ts';
 import { type LintFinding, lintSpec } from '../../lint/index.ts';
 import type { LintableSpec } from '../../lint/lint-rule.ts';
 import type { LintOptions } from '../../lint/lint-spec.ts';
-import type { SpecCheck, SpecCheckAnswer, SpecChecks } from './spec-checks.ts';
+import type { Pause } from '../pieces.ts';
+import type { SpecCheck, SpecCheckAnswer, SpecCheckOptions, SpecChecks } from './spec-checks.ts';
 
 /** How often a catalogue may change in a way that matters while questions about it are answered. */
 const MAX_ROUNDS = 10;
@@ -55,7 +56,7 @@ export class CheckedAnswers implements SpecAnswers {
   }
 
   /** Lets others have their turn; undefined if there is nobody to wait for. */
-  get pause(): (() => Promise<void>) | undefined {
+  get pause(): Pause | undefined {
     const checks = this.#checks;
     return checks?.pause === undefined ? undefined : async () => checks.pause?.();
   }
@@ -65,7 +66,10 @@ export class CheckedAnswers implements SpecAnswers {
    *
    * @throws ToolcribError `E_PLAN_STALE` if the catalogue changes all the time.
    */
-  async settle<Value>(run: (enter: <Inner>(work: () => Inner) => Inner) => Promise<Value>): Promise<Value> {
+  async settle<Value>(
+    options: SpecCheckOptions,
+    run: (enter: <Inner>(work: () => Inner) => Inner) => Promise<Value>,
+  ): Promise<Value> {
     const checks = this.#checks;
     if (checks === undefined) return await run((work) => work());
     const round = new Round();
@@ -74,7 +78,7 @@ export class CheckedAnswers implements SpecAnswers {
         return await run((work) => this.#enter(round, work));
       } catch (error) {
         if (!(error instanceof AnswersMissing)) throw error;
-        await round.answer(checks);
+        await round.answer(checks, { ...options, request: round });
       }
     }
     throw new ToolcribError(
@@ -134,10 +138,13 @@ class Round {
     if (this.#missing.size > 0) throw new AnswersMissing();
   }
 
-  async answer(checks: SpecChecks): Promise<void> {
+  async answer(checks: SpecChecks, options: SpecCheckOptions): Promise<void> {
     const missing = [...this.#missing];
     this.#missing = new Map();
-    const answers = await checks.run(missing.map(([, check]) => check));
+    const answers = await checks.run(
+      missing.map(([, check]) => check),
+      options,
+    );
     for (const [index, [key, check]] of missing.entries()) {
       const answer = answers[index];
       if (answer?.kind !== check.kind) throw new Error('A question about definitions has no answer.');

@@ -23,13 +23,21 @@ export type SpecCheckAnswer =
     }
   | { readonly kind: 'compare'; readonly comparison: SpecComparison };
 
+/** Who questions about definitions are answered for. */
+export interface SpecCheckOptions {
+  /** As the change or the read was told. */
+  readonly by?: string | undefined;
+  /** Stands for the change or the read. Questions that follow from answers come with the same object, so that all share one limit. */
+  readonly request?: object | undefined;
+}
+
 /** Answers questions about definitions, such as on other threads. */
 export interface SpecChecks {
   /**
    * Answers each question as {@link runSpecCheck} does, in their order. It may reject, which ends the change or the read
    * that needs the answers; nothing has changed then.
    */
-  run(checks: readonly SpecCheck[]): Promise<readonly SpecCheckAnswer[]>;
+  run(checks: readonly SpecCheck[], options?: SpecCheckOptions): Promise<readonly SpecCheckAnswer[]>;
   /** Resolves when others have had their turn; called now and then while many definitions are read. @default no pauses */
   pause?(): Promise<void>;
 }

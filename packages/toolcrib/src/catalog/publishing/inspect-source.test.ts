@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { errorOf, rejectionOf } from '../../../../../test/errors.ts';
+import type { ToolAuthority } from '../../core/authority.ts';
 import { SAMPLE_TIME, sampleSpec } from '../../stores/testkit/sample-tool.ts';
 import { memoryStore } from '../memory-store.ts';
 import { openCatalog } from '../open-catalog.ts';
@@ -59,6 +60,30 @@ describe('a source that offers', () => {
       to: { version: '1.0.0', digest: specDigest(swapped) },
     });
     expect(catalog.get('pay')?.spec).toEqual(pay);
+  });
+
+  it('another authority under the same version has swapped it, each time', async () => {
+    const catalog = await open();
+    const authority: ToolAuthority = {
+      ...{ effect: 'destructive', requires: ['db:admin'], binding: { kind: 'code' } },
+      ...{ trusted: false, redact: true, verify: false, revert: false },
+    };
+    const stated = sampleSpec({ name: 'drop', authority });
+    await catalog.register(stated, { source });
+    const others = [
+      { ...authority, effect: 'read' },
+      { ...authority, requires: [] },
+    ] as const;
+
+    expect((await inspect(catalog, [pay, send, stated])).found).toEqual([]);
+    expect((await inspect(catalog, [pay, send, sampleSpec({ name: 'drop' })])).found).toEqual([]);
+    for (const other of others) {
+      const offered = [pay, send, sampleSpec({ name: 'drop', authority: other })];
+      const { found, recorded } = await inspect(catalog, offered);
+      expect(found).toEqual([['drop', 'changed-in-place']]);
+      expect(recorded).toContainEqual(['source-flagged', 'drop', 'changed-in-place']);
+      expect((await inspect(catalog, offered)).recorded).toEqual([]);
+    }
   });
 
   it('a tool under another name has renamed it', async () => {
@@ -150,6 +175,23 @@ describe('what is known of a source', () => {
       [],
       [['source-flagged', 'pay', 'changed-in-place']],
     ]);
+  });
+
+  it.each([
+    [99, 99],
+    [100, 100],
+    [101, 101],
+    [150, 101],
+  ])('is recorded for %i tools in %i events', async (count, events) => {
+    const catalog = await open();
+    const offered = Array.from({ length: count }, (_, index) => sampleSpec({ name: `new_${index}` }));
+
+    const { recorded } = await inspect(catalog, [pay, send, ...offered]);
+
+    expect(recorded).toHaveLength(events);
+    expect(recorded.filter(([, name]) => name === '')).toEqual(
+      count > 100 ? [['source-flagged', '', 'more-findings']] : [],
+    );
   });
 
   it('is recorded again if what is offered has changed once more', async () => {

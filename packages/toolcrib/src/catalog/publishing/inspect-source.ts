@@ -8,6 +8,8 @@ import { readCandidates } from '../read-candidates.ts';
 import { readChangeOptions, readSource } from '../read-catalog-options.ts';
 import type { Replica } from '../replica.ts';
 import type { Candidate } from '../rules.ts';
+import { authorityDigest } from '../spec-authority.ts';
+import type { SpecDigests } from '../spec-digests.ts';
 import type { ToolSpecInput } from '../tool-spec.ts';
 import { currentOf, type ToolVersion } from '../tool-state.ts';
 import { changedInPlace } from './find-concerns.ts';
@@ -50,7 +52,8 @@ export interface SourceLook {
 /** Compares what a source offers with what is published from there, and records what is new about it. */
 export async function inspectSource(writer: CatalogWriter, look: SourceLook): Promise<SourceReport> {
   const source = readSource(look.source);
-  const reading = readCandidates(look.specs, source, { pause: writer.answers.pause });
+  const { digests } = writer.replica;
+  const reading = readCandidates(look.specs, source, { pause: writer.answers.pause, digests });
   const offered = reading instanceof Promise ? await reading : reading;
   const mark = { ...readChangeOptions(look.options), at: writer.time() };
   return await writer.change(mark, (plan) => {
@@ -97,7 +100,11 @@ function isSourceKey(key: string): boolean {
 
 /** What tells one finding from another. */
 function toEntry({ name, rule, from, to }: SourceFinding): string {
-  return JSON.stringify([name, rule, from?.digest ?? null, to?.digest ?? null]);
+  const digests = [from, to].map((mark) => mark?.digest ?? null);
+  const authorities = [from, to].map((mark) => mark?.authorityDigest ?? null);
+  // An authority that stayed is left out, as in what was recorded before there were any.
+  const isSame = authorities[0] === authorities[1] || authorities.includes(null);
+  return JSON.stringify([name, rule, ...digests, ...(isSame ? [] : authorities)]);
 }
 
 /** The name of each finding that is known. */
@@ -124,6 +131,14 @@ export function readSourceDocument(key: string, value: unknown, fail: Fail): Jso
     });
   });
   return Object.freeze({ findings: Object.freeze(findings) });
+}
+
+/** A difference between what is published and what is offered. */
+interface Drift {
+  readonly name: string;
+  readonly content: CatalogFinding;
+  readonly from?: Candidate | undefined;
+  readonly to?: Candidate | undefined;
 }
 
 /** What is published and what is offered, as far as they differ, by name. */
@@ -153,60 +168,68 @@ function findDrift(
     return [renamedTool(candidate, published.get(before))];
   });
   const lost = gone.filter(([name]) => !renamed.has(name)).map(([, version]) => lostTool(version));
-  return [...findings, ...lost].sort((left, right) => (left.name < right.name ? -1 : 1));
+  const drifts = [...findings, ...lost].sort((left, right) => (left.name < right.name ? -1 : 1));
+  return drifts.map((drift) => toFinding(drift, replica.digests));
 }
 
 function compareVersions(
   candidate: Candidate,
   versions: readonly ToolVersion[],
   current: ToolVersion,
-): readonly SourceFinding[] {
+): readonly Drift[] {
   const { version } = candidate.spec;
   // Without a version there is nothing that would announce a change.
   const same =
     versions.find(({ spec }) => spec.version === version) ?? (version === undefined ? current : undefined);
-  if (same === undefined || same.digest === candidate.digest) return [];
-  return [toFinding(candidate.spec.name, changedInPlace(), { from: same, to: candidate })];
+  if (same === undefined || hasSameContent(same, candidate)) return [];
+  return [toDrift(candidate.spec.name, changedInPlace(), { from: same, to: candidate })];
 }
 
-function takenName(candidate: Candidate, current: ToolVersion | undefined): SourceFinding {
+/** To state no authority, or the first one, is no other content. */
+function hasSameContent(published: Candidate, offered: Candidate): boolean {
+  const isStated = published.spec.authority !== undefined && offered.spec.authority !== undefined;
+  const isSameAuthority = !isStated || authorityDigest(published.spec) === authorityDigest(offered.spec);
+  return published.digest === offered.digest && isSameAuthority;
+}
+
+function takenName(candidate: Candidate, current: ToolVersion | undefined): Drift {
   const { name } = candidate.spec;
   const owner = current?.source === undefined ? 'no source' : `the source "${current.source}"`;
   const message = `There is a tool of this name already, from ${owner}.`;
-  return toFinding(name, finding('name-taken', 'error', message), { from: current, to: candidate });
+  return toDrift(name, finding('name-taken', 'error', message), { from: current, to: candidate });
 }
 
-function newTool(candidate: Candidate): SourceFinding {
+function newTool(candidate: Candidate): Drift {
   const content = finding(
     'set-grew',
     'warning',
     'The source offers a tool that is not published from there.',
   );
-  return toFinding(candidate.spec.name, content, { to: candidate });
+  return toDrift(candidate.spec.name, content, { to: candidate });
 }
 
-function renamedTool(candidate: Candidate, before: ToolVersion | undefined): SourceFinding {
+function renamedTool(candidate: Candidate, before: ToolVersion | undefined): Drift {
   const message = `It is the tool "${before?.spec.name}", which the source has no more, under another name.`;
-  return toFinding(candidate.spec.name, finding('renamed', 'error', message), {
+  return toDrift(candidate.spec.name, finding('renamed', 'error', message), {
     from: before,
     to: candidate,
   });
 }
 
-function lostTool(version: ToolVersion): SourceFinding {
+function lostTool(version: ToolVersion): Drift {
   const content = finding('set-shrank', 'warning', 'The source has this tool no more.');
-  return toFinding(version.spec.name, content, { from: version });
+  return toDrift(version.spec.name, content, { from: version });
 }
 
 function finding(rule: string, severity: CatalogFinding['severity'], message: string): CatalogFinding {
   return { rule, severity, pointer: '/name', message };
 }
 
-function toFinding(
-  name: string,
-  content: CatalogFinding,
-  sides: { readonly from?: Candidate | undefined; readonly to?: Candidate | undefined },
-): SourceFinding {
-  const [from, to] = [toMark(sides.from), toMark(sides.to)];
-  return Object.freeze({ name, ...content, ...(from && { from }), ...(to && { to }) });
+function toDrift(name: string, content: CatalogFinding, sides: Pick<Drift, 'from' | 'to'>): Drift {
+  return { name, content, ...sides };
+}
+
+function toFinding({ name, content, from, to }: Drift, digests: SpecDigests): SourceFinding {
+  const marks = { ...(from && { from: toMark(from, digests) }), ...(to && { to: toMark(to, digests) }) };
+  return Object.freeze({ name, ...content, ...marks });
 }

@@ -1,4 +1,4 @@
-import { type ChangePlan, toMark } from '../change-plan.ts';
+import type { ChangePlan } from '../change-plan.ts';
 import { isSameSpec } from '../is-same-spec.ts';
 import type { Candidate } from '../rules.ts';
 import { currentOf } from '../tool-state.ts';
@@ -24,7 +24,7 @@ export function proposeDraft(plan: ChangePlan, { candidate, findings, at, by, re
   const known = plan.documentOf(key);
   const before = known && fromDraftDocument(known);
   const state = plan.stateOf(spec.name);
-  const base = toMark(state && currentOf(state));
+  const base = plan.markOf(state && currentOf(state));
   // Who proposes what another has proposed does not make it theirs: that one could approve it then.
   const first = before !== undefined && isSameSpec(before.spec, spec) ? before : undefined;
   const [author, source] = [first?.by ?? by, first === undefined ? candidate.source : first.source];
@@ -39,7 +39,7 @@ export function proposeDraft(plan: ChangePlan, { candidate, findings, at, by, re
     findings: Object.freeze(keepWaived(findings)),
   });
   if (first !== undefined && isSameProposal(first, draft)) return;
-  const content = { name: spec.name, from: base, to: toMark({ spec, digest }), findings };
+  const content = { name: spec.name, from: base, to: plan.markOf({ spec, digest }), findings };
   plan.setDocument('draft-proposed', { ...content, key, after: toDraftDocument(draft) });
 }
 

@@ -1,7 +1,7 @@
 import { versionConflict } from '../catalog-errors.ts';
 import type { ApproveOptions, DraftOptions, PolicyOptions, RegisterAllOptions } from '../catalog-options.ts';
 import type { CatalogWriter } from '../catalog-writer.ts';
-import { type ChangeMark, type ChangePlan, hasSameDigests, toMark } from '../change-plan.ts';
+import { type ChangeMark, type ChangePlan, hasSameDigests } from '../change-plan.ts';
 import { diffSpecs } from '../diff-specs.ts';
 import { readCandidates } from '../read-candidates.ts';
 import {
@@ -13,10 +13,10 @@ import {
   refuseOption,
 } from '../read-catalog-options.ts';
 import { type Candidate, register } from '../rules.ts';
-import { authorityDigest } from '../spec-authority.ts';
 import type { ToolRegistration } from '../tool-registration.ts';
 import type { ToolSpec, ToolSpecInput } from '../tool-spec.ts';
 import { currentOf, toRegistration } from '../tool-state.ts';
+import { VersionIndex } from '../version-index.ts';
 import { findConcerns, surroundingsOf } from './find-concerns.ts';
 import { judgeVersion } from './judge-version.ts';
 import {
@@ -47,6 +47,7 @@ import {
 
 /** Publishes versions of tools by the policies of a tenant. */
 export class Publisher {
+  readonly #versions = new VersionIndex();
   readonly #writer: CatalogWriter;
 
   constructor(writer: CatalogWriter) {
@@ -61,7 +62,11 @@ export class Publisher {
     const mark = { by, reason, at: this.#writer.time() };
     const onProgress = this.#writer.sync.guard(options.onProgress);
     const { pause } = this.#writer.answers;
-    const reading = readCandidates(specs, source, { onProgress, pause });
+    const reading = readCandidates(specs, source, {
+      onProgress,
+      pause,
+      digests: this.#writer.replica.digests,
+    });
     // What is read at once is changed before anything that is asked for later.
     const candidates = reading instanceof Promise ? await reading : reading;
     const request = {
@@ -72,6 +77,7 @@ export class Publisher {
       waivers,
       rules: this.#writer.rules,
       answers: this.#writer.answers,
+      versions: this.#versions,
     };
     const planners: RegistrationPlanner[] = [];
     const decide = (plan: ChangePlan) => {
@@ -122,7 +128,7 @@ export class Publisher {
   async approve(name: string, options: ApproveOptions): Promise<ToolRegistration> {
     readToolName(name);
     const read = readApproveOptions(options);
-    const { version, digest, authorityDigest: authority, by, reason, notProposedBy } = read;
+    const { version, digest, authorityDigest: authority, by, reason, notProposedBy, proposedBy } = read;
     const mark = { by, reason, at: this.#writer.time() };
     return await this.#writer.change(mark, (plan) => {
       const draft = this.#findDraft(plan, name, version);
@@ -130,11 +136,12 @@ export class Publisher {
       if (authority === undefined && draft.spec.authority !== undefined) {
         refuseOption('authorityDigest', 'is missing; the draft states an authority');
       }
-      if (authority !== undefined && authority !== authorityDigest(draft.spec)) {
+      if (authority !== undefined && authority !== this.#writer.replica.digests.authorityOf(draft.spec)) {
         throw draftChanged(draft, digest);
       }
       // In the transaction: another process may have put this draft there a moment ago.
       if (draft.by !== undefined && notProposedBy.includes(draft.by)) throw selfApproval(name, by);
+      if (proposedBy !== undefined && proposedBy !== (draft.by ?? null)) throw draftChanged(draft, digest);
       this.#assertMayApprove(plan, draft, by);
       this.#assertSameBase(plan, draft);
       this.#publish(plan, draft, mark.at);
@@ -148,7 +155,7 @@ export class Publisher {
     await this.#writer.change({ by, reason, at: this.#writer.time() }, (plan) => {
       const draft = this.#findDraft(plan, name, version);
       const key = draftKey(name, draft.spec.version ?? null);
-      plan.setDocument('draft-discarded', { name, key, after: undefined, to: toMark(draft) });
+      plan.setDocument('draft-discarded', { name, key, after: undefined, to: plan.markOf(draft) });
     });
   }
 
@@ -203,7 +210,7 @@ export class Publisher {
   #assertSameBase(plan: ChangePlan, draft: ToolDraft): void {
     const state = plan.stateOf(draft.spec.name);
     const current = state && currentOf(state);
-    const [base, mark] = [draft.base, toMark(current)];
+    const [base, mark] = [draft.base, plan.markOf(current)];
     const isSame = base === undefined || mark === undefined ? base === mark : hasSameDigests(base, mark);
     if (!isSame) throw baseChanged(draft, current?.digest);
   }
@@ -221,7 +228,7 @@ export class Publisher {
     const candidate: Candidate = source === undefined ? { spec, digest } : { spec, digest, source };
     const state = plan.stateOf(name);
     const policy = policyOf((key) => plan.documentOf(key), name);
-    const outcome = register(state, candidate, at);
+    const outcome = register(state, candidate, { at, versions: this.#versions });
     if (outcome.kind === 'conflict') throw versionConflict([{ published: outcome.published, candidate }]);
     const isKnown = outcome.kind === 'reactivated';
     // What is around it may have changed since it was proposed; what was waived then is waived.
@@ -250,7 +257,7 @@ export class Publisher {
   /** The registration of a version that was just planned; the very one that the replica has, if that did not change. */
   #registrationOf(plan: ChangePlan, { name, version }: ToolSpec): ToolRegistration {
     const state = plan.stateOf(name);
-    const found = state?.versions.find(({ spec }) => spec.version === version);
+    const found = state && this.#versions.find(state.versions, version);
     if (state !== undefined && found !== undefined) {
       const { replica } = this.#writer;
       const known = replica.stateOf(name) === state ? replica.get(name) : undefined;

@@ -82,7 +82,7 @@ export function baseChanged({ spec, base }: ToolDraft, current: ToolDigest | und
 }
 
 export function selfApproval(name: string, by: string | undefined): ToolcribError {
-  const message = `The draft of "${name}" has to be approved by somebody other than whoever has proposed it, and both have to be named.`;
+  const message = `The draft of "${name}" must be approved by another person than the one who proposed it, and both must be named.`;
   return new ToolcribError('E_SELF_APPROVAL', message, {
     context: { toolName: name, ...(by !== undefined && { by }) },
   });

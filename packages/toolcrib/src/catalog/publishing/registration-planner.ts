@@ -1,9 +1,9 @@
 import { type Clash, versionConflict } from '../catalog-errors.ts';
 import type { CatalogEventType, CatalogFinding } from '../catalog-event.ts';
-import { type ChangePlan, type EventContent, toMark } from '../change-plan.ts';
+import type { ChangePlan, EventContent } from '../change-plan.ts';
 import { isSameSpec } from '../is-same-spec.ts';
 import { refuseOption } from '../read-catalog-options.ts';
-import { type Candidate, register } from '../rules.ts';
+import { type Candidate, type RegisterContext, register } from '../rules.ts';
 import type { ToolSpec } from '../tool-spec.ts';
 import { currentOf, type ToolState } from '../tool-state.ts';
 import {
@@ -27,10 +27,10 @@ interface NewVersion {
 }
 
 /** How specs are to be registered. */
-export interface RegistrationRequest extends Omit<Surroundings, 'stateOf' | 'index' | 'wasRemoved'> {
+export interface RegistrationRequest
+  extends RegisterContext,
+    Omit<Surroundings, 'stateOf' | 'index' | 'wasRemoved'> {
   readonly candidates: readonly Candidate[];
-  /** When, as ISO 8601 in UTC. */
-  readonly at: string;
   readonly by: string | undefined;
   readonly reason: string | undefined;
   readonly isDraft: boolean;
@@ -54,7 +54,7 @@ export class RegistrationPlanner {
   add(candidate: Candidate): void {
     const { spec } = candidate;
     const state = this.#plan.stateOf(spec.name);
-    const outcome = register(state, candidate, this.#request.at);
+    const outcome = register(state, candidate, this.#request);
     if (outcome.kind === 'conflict') this.clashes.push({ published: outcome.published, candidate });
     else if (outcome.kind !== 'unchanged') {
       this.#judge(candidate, { type: eventTypes[outcome.kind], after: outcome.state });
@@ -85,13 +85,13 @@ export class RegistrationPlanner {
     return [
       ...this.refusals.map(({ spec, digest, verdict }) => {
         const state = this.#plan.publishedOf(spec.name);
-        const from = toMark(state && currentOf(state));
-        return { name: spec.name, from, to: toMark({ spec, digest }), findings: verdict.findings };
+        const from = this.#plan.markOf(state && currentOf(state));
+        return { name: spec.name, from, to: this.#plan.markOf({ spec, digest }), findings: verdict.findings };
       }),
       ...clashes.map(({ published, candidate }) => ({
         name: candidate.spec.name,
-        from: toMark(published),
-        to: toMark(candidate),
+        from: this.#plan.markOf(published),
+        to: this.#plan.markOf(candidate),
         findings: [changedInPlace()],
       })),
     ];

@@ -42,6 +42,15 @@ describe('an index of the names of a tenant', () => {
     expect(index.copiesOf(sampleSpec({ name: 'new', description: 'Pays.', tags: ['other'] }))).toEqual([]);
   });
 
+  it('tells twenty of those that say the same, and not the name itself', () => {
+    const names = Array.from({ length: 30 }, (_, index) => `pay_${index}`);
+    const index = new TenantIndex(names.map((name) => stateOf(name)));
+
+    const copies = index.copiesOf(sampleSpec({ name: 'pay_3', description: 'Pays.' }));
+
+    expect(copies).toEqual(names.filter((name) => name !== 'pay_3').slice(0, 20));
+  });
+
   it('is the same after any changes as if it were made of their end', () => {
     const names = ['pay', `p${CYRILLIC_A}y`, 'PAY', 'give'];
     const texts = ['', 'Pays.', 'Gives.'];

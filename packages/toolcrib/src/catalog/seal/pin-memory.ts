@@ -56,7 +56,12 @@ function isSameSource(before: PinSource, now: PinSource): boolean {
   return before.entry === now.entry || shownBy(before.entry) === shownBy(now.entry);
 }
 
-/** All that makes another tool of it; whether it is asked about does not. */
+/** All that makes another tool of it. */
 function shownBy({ wireName, description, policy }: Partial<ToolsetEntry> = {}): string {
-  return JSON.stringify([wireName ?? null, description ?? null, policy?.requires ?? []]);
+  return JSON.stringify([
+    wireName ?? null,
+    description ?? null,
+    policy?.requires ?? [],
+    policy?.autonomy ?? 'allow',
+  ]);
 }

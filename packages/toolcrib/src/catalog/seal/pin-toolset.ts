@@ -49,7 +49,7 @@ export function pinToolset(
 
 function findVersionOf(catalog: ToolCatalog, pin: ToolsetPin): ToolVersion | Mismatch {
   const { tool: name, version = null } = pin;
-  const found = findPinned(catalog.versions(name), pin);
+  const found = findPinned(catalog.versions(name), pin, catalog.digests);
   if ('spec' in found) return found;
   if (found.kind === 'tool-not-found') return toMismatch({ name, kind: 'missing' });
   if (found.kind === 'version-changed') return toMismatch({ name, kind: 'replaced', version });
@@ -67,7 +67,8 @@ function pinEntry({ entry, version, binding }: EntryToPin): Pin | Mismatch {
   const pinned = 'tool' in binding ? compare(binding.tool, spec) : build(shown, binding.work);
   if ('mismatch' in pinned) return toMismatch({ ...pinned.mismatch, name: spec.name });
   const { wireName: name, description, policy } = entry;
-  return { tool: deriveTool(pinned.tool, { name, description, requires: policy?.requires }), spec };
+  const { requires, autonomy = 'allow' } = policy ?? {};
+  return { tool: deriveTool(pinned.tool, { name, description, requires, autonomy }), spec };
 }
 
 /** Whether a binding takes the version that is pinned. One that asks for none, or for the latest, takes any. */

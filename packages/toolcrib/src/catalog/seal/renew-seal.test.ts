@@ -135,14 +135,18 @@ describe('a seal that is renewed', () => {
     await apply(catalog, { tool: 'add', wireName: 'plus' });
     const seal = await sealCatalog(catalog, [add, sub], { ...leaveOut, toolset: 'support' });
 
-    await apply(catalog, { tool: 'add', wireName: 'plus', policy: { autonomy: 'ask' } }, { tool: 'sub' });
+    await apply(catalog, { tool: 'add', wireName: 'plus', policy: { autonomy: 'allow' } }, { tool: 'sub' });
     const next = seal.renew();
+    await apply(catalog, { tool: 'add', wireName: 'plus', policy: { autonomy: 'ask' } }, { tool: 'sub' });
+    const asking = next.renew();
     await apply(catalog, { tool: 'add', wireName: 'sum' }, { tool: 'sub' });
-    const last = next.renew();
+    const last = asking.renew();
 
     expect([seal.list(), next.list(), last.list()]).toEqual([['plus'], ['plus', 'sub'], ['sub', 'sum']]);
     expect(next.resolve('plus')).toBe(seal.resolve('plus'));
-    expect([seal.toolset?.revision, next.toolset?.revision, last.toolset?.revision]).toEqual([1, 2, 3]);
+    expect(asking.resolve('plus')).not.toBe(next.resolve('plus'));
+    expect(asking.resolve('sub')).toBe(next.resolve('sub'));
+    expect([seal, next, asking, last].map(({ toolset }) => toolset?.revision)).toEqual([1, 2, 3, 4]);
   });
 
   it('keeps what may be used the same object if another revision changes none of it', async () => {
@@ -151,7 +155,7 @@ describe('a seal that is renewed', () => {
     await apply(catalog, { tool: 'add' });
     const seal = await sealCatalog(catalog, [add], { ...leaveOut, toolset: 'support' });
 
-    await apply(catalog, { tool: 'add', policy: { autonomy: 'ask' } });
+    await apply(catalog, { tool: 'add', policy: { autonomy: 'allow' } });
     const renewed = seal.renew();
 
     expect(renewed).not.toBe(seal);

@@ -28,11 +28,11 @@ export function lintOverride(
 /** The descriptions that keep a toolset from being applied, as they would keep a tool from being published. */
 export function findRefusedTexts(
   { definition, pins }: ToolsetContent,
-  lookup: Pick<ToolLookup, 'stateOf' | 'documentOf' | 'rules' | 'answers'>,
+  lookup: Pick<ToolLookup, 'stateOf' | 'documentOf' | 'rules' | 'answers' | 'digests'>,
 ): readonly ToolsetProblem[] {
   return pins.flatMap((pin, index) => {
     const entry = definition.tools[index];
-    const version = findPinned(lookup.stateOf(pin.tool)?.versions ?? [], pin);
+    const version = findPinned(lookup.stateOf(pin.tool)?.versions ?? [], pin, lookup.digests);
     if (entry === undefined || 'kind' in version) return [];
     if (policyOf(lookup.documentOf, entry.tool).lint === 'report') return [];
     return lintOverride(entry, version.spec, lookup)

@@ -10,7 +10,7 @@ import type { TokenChange, ToolsetChange } from './toolset-plan.ts';
 const NONE: readonly [] = Object.freeze([]);
 
 /** What changes are found with. */
-export interface PlanTools extends Pick<ToolLookup, 'stateOf' | 'rules' | 'answers'> {
+export interface PlanTools extends Pick<ToolLookup, 'stateOf' | 'rules' | 'answers' | 'digests'> {
   countTokens(spec: ToolSpec): number;
 }
 
@@ -39,13 +39,13 @@ export function planChanges(
 
 function toSides(
   content: ToolsetContent | undefined,
-  { stateOf, countTokens }: PlanTools,
+  { stateOf, countTokens, digests }: PlanTools,
 ): Map<string, Side> {
   const sides = new Map<string, Side>();
   for (const [index, entry] of content?.definition.tools.entries() ?? []) {
     // There is one for each tool.
     const pin = content?.pins[index] as ToolsetPin;
-    const version = findPinned(stateOf(entry.tool)?.versions ?? [], pin);
+    const version = findPinned(stateOf(entry.tool)?.versions ?? [], pin, digests);
     const shown = 'spec' in version ? shownSpec(version.spec, entry) : undefined;
     const isSeen = shown !== undefined && entry.policy?.autonomy !== 'deny';
     sides.set(entry.tool, { entry, pin, shown, tokens: isSeen ? countTokens(shown) : 0 });

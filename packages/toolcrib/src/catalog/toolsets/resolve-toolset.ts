@@ -4,7 +4,7 @@ import type { LintRule } from '../../lint/lint-rule.ts';
 import { hasSameDigests, toMark } from '../change-plan.ts';
 import type { SpecAnswers } from '../checks/spec-answers.ts';
 import { findVersion, type VersionRequest } from '../find-version.ts';
-import { authorityDigest } from '../spec-authority.ts';
+import type { SpecDigests } from '../spec-digests.ts';
 import { statusOf } from '../tool-registration.ts';
 import { currentOf, type ToolState, type ToolVersion, toRegistration } from '../tool-state.ts';
 import type { ToolsetDefinition, ToolsetEntry, ToolsetPin } from './toolset.ts';
@@ -19,6 +19,7 @@ export interface ToolLookup {
   /** What descriptions are linted with, beside the rules that lint has. */
   readonly rules: readonly LintRule[];
   readonly answers: SpecAnswers;
+  readonly digests: SpecDigests;
 }
 
 /** The pins of a definition, or why it has none. */
@@ -29,17 +30,22 @@ export interface Resolution {
 
 type Problem = Omit<ToolsetProblem, 'tool'>;
 
-/** Finds the version of every tool of a definition; there are pins for all of them if there are no problems. */
+/**
+ * Finds the version of every tool of a definition, which must come sorted; there are pins for all of them if there are no
+ * problems. A tool that is there more than once, which `findClashes` tells of, is looked for once: it may have thousands of
+ * versions.
+ */
 export function resolveToolset(
   { tools }: ToolsetDefinition,
-  lookup: Pick<ToolLookup, 'stateOf' | 'now'>,
+  lookup: Pick<ToolLookup, 'stateOf' | 'now' | 'digests'>,
 ): Resolution {
   const pins: ToolsetPin[] = [];
   const problems: ToolsetProblem[] = [];
-  for (const entry of tools) {
+  for (const [index, entry] of tools.entries()) {
+    if (tools[index - 1]?.tool === entry.tool) continue;
     const found = resolveEntry(entry, lookup);
     if ('kind' in found) problems.push(Object.freeze({ tool: entry.tool, ...found }));
-    else pins.push(toPin(found));
+    else pins.push(toPin(found, lookup.digests));
   }
   return { pins: Object.freeze(pins), problems };
 }
@@ -47,22 +53,25 @@ export function resolveToolset(
 /** Which of the pins are not in the catalogue any more as they were; whether the tools may be used plays no part. */
 export function findLostPins(
   pins: readonly ToolsetPin[],
-  { stateOf }: Pick<ToolLookup, 'stateOf'>,
+  { stateOf, digests }: Pick<ToolLookup, 'stateOf' | 'digests'>,
 ): readonly ToolsetProblem[] {
   return pins.flatMap((pin) => {
-    const found = findPinned(stateOf(pin.tool)?.versions ?? [], pin);
+    const found = findPinned(stateOf(pin.tool)?.versions ?? [], pin, digests);
     return 'kind' in found ? [Object.freeze({ tool: pin.tool, ...found })] : [];
   });
 }
 
 /** The version that is pinned, among those of its tool, or why it is not there. */
-export function findPinned(versions: readonly ToolVersion[], pin: ToolsetPin): ToolVersion | Problem {
+export function findPinned(
+  versions: readonly ToolVersion[],
+  pin: ToolsetPin,
+  digests: SpecDigests,
+): ToolVersion | Problem {
   if (versions.length === 0) return notFound;
   const found = versions.find(({ spec }) => spec.version === pin.version);
   const version = describeRequest({ version: pin.version ?? null });
   if (found === undefined) return { kind: 'version-not-found', problem: `has no ${version} any more` };
-  const mark = toMark(found);
-  if (mark !== undefined && hasSameDigests(mark, pin)) return found;
+  if (hasSameDigests(toMark(found, digests), pin)) return found;
   const part = found.digest === pin.digest ? 'another authority' : 'other content';
   return { kind: 'version-changed', problem: `has ${part} in its ${version}` };
 }
@@ -108,12 +117,12 @@ function describeRequest(wanted: VersionRequest): string {
     : `version ${JSON.stringify(cutText(wanted.version))}`;
 }
 
-function toPin({ spec, digest }: ToolVersion): ToolsetPin {
+function toPin({ spec, digest }: ToolVersion, digests: SpecDigests): ToolsetPin {
   const { name: tool, version } = spec;
   return Object.freeze({
     tool,
     ...(version !== undefined && { version }),
     digest,
-    authorityDigest: authorityDigest(spec),
+    authorityDigest: digests.authorityOf(spec),
   });
 }

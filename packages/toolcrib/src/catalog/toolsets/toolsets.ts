@@ -52,6 +52,7 @@ export class Toolsets {
       now: writer.now,
       rules: writer.rules,
       answers: writer.answers,
+      digests: writer.replica.digests,
     };
     Object.freeze(this);
   }

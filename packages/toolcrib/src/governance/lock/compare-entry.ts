@@ -4,26 +4,23 @@ import type { ToolSpec } from '../../catalog/tool-spec.ts';
 import { findChange } from '../../core/lock.ts';
 import type { LockCheck, LockMove } from './lock-check.ts';
 import type { LockEntry } from './lock-entry.ts';
-import type { ActualTool } from './lock-subject.ts';
+import type { ActualTool, FoundTool } from './lock-subject.ts';
 
 const NO_PARTS: readonly [] = Object.freeze([]);
 
 /** What a tool that is there is to one that was locked. */
 export type EntryComparison = Extract<LockCheck, { readonly status: 'ok' | 'changed' }>;
 
-/** Compares a tool with its entry in a lock. `findLocked` is asked for the locked definition only if that has changed. */
-export function compareEntry(
-  entry: LockEntry,
-  actual: ActualTool,
-  findLocked: (entry: LockEntry) => ToolSpec | undefined,
-): EntryComparison {
+/** Compares a tool with its entry in a lock. */
+export function compareEntry(entry: LockEntry, tool: FoundTool): EntryComparison {
   const { name, digest } = entry;
+  const actual = tool.toActual();
   const version = moveOf(entry.version, actual.version);
   const source = findSourceMove(entry, actual);
   const known = { name, locked: digest, actual: actual.digest, ...(version && { version }) };
   const change = findChange(entry, actual);
   if (change === undefined && source === undefined) return Object.freeze({ ...known, status: 'ok' });
-  const locked = change !== undefined && actual.spec ? findLocked(entry) : undefined;
+  const locked = change !== undefined && actual.spec ? tool.findLocked(entry) : undefined;
   return Object.freeze({
     ...known,
     status: 'changed',

@@ -1,6 +1,7 @@
+import { doAtOnce, mapInPieces, type Pieces } from '../../catalog/pieces.ts';
 import { LOCK_VERSION, type ToolLock } from '../../core/lock.ts';
-import { digestEntries } from './digest-entries.ts';
-import { type LockEntry, readEntries } from './lock-entry.ts';
+import { digestInPieces, TOOLS_PER_PIECE } from './digest-entries.ts';
+import { type LockEntry, readInPieces } from './lock-entry.ts';
 import { lockError } from './lock-error.ts';
 
 /** How many characters the text of a lock may have. */
@@ -19,9 +20,19 @@ export const MAX_LOCK_LENGTH = 67_108_864;
  * ```
  */
 export function formatLock(lock: ToolLock): string {
-  const entries = readEntries(lock);
-  const lines = entries.map((entry, index) => formatEntry(entry, index === entries.length - 1));
-  const text = [...lockHead, ...lines, toolsEnd, formatSet(entries), '}', ''].join('\n');
+  return doAtOnce(formatInPieces(lock));
+}
+
+/** As {@link formatLock}, some tools after others. */
+export function* formatInPieces(lock: ToolLock): Pieces<string> {
+  const entries = yield* readInPieces(lock);
+  const lines = yield* mapInPieces(
+    entries,
+    (entry, index) => formatEntry(entry, index === entries.length - 1),
+    TOOLS_PER_PIECE,
+  );
+  const set = yield* formatSet(entries);
+  const text = [...lockHead, ...lines, toolsEnd, set, '}', ''].join('\n');
   if (text.length > MAX_LOCK_LENGTH) {
     throw lockError(`The text of the lock would have more than ${MAX_LOCK_LENGTH} characters.`);
   }
@@ -43,8 +54,8 @@ export function formatEntry(entry: LockEntry, isLast: boolean): string {
 }
 
 /** The line with the digest of all of them. */
-export function formatSet(entries: readonly LockEntry[]): string {
-  return `  "set": "${digestEntries(entries)}"`;
+export function* formatSet(entries: readonly LockEntry[]): Pieces<string> {
+  return `  "set": "${yield* digestInPieces(entries)}"`;
 }
 
 function quote(text: string): string {

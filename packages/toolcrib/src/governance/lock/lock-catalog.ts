@@ -1,13 +1,20 @@
 import { toolDisabled, toolNotFound, toolQuarantined, toolSunset } from '../../catalog/catalog-errors.ts';
-import { authorityDigest } from '../../catalog/spec-authority.ts';
-import { digestOfReadSpec } from '../../catalog/spec-digest.ts';
+import { doAtOnce, doWithPauses, mapInPieces, type Pieces } from '../../catalog/pieces.ts';
 import type { ToolCatalog } from '../../catalog/tool-catalog.ts';
 import { statusOf, type ToolRegistration } from '../../catalog/tool-registration.ts';
 import { cutText } from '../../core/cut-text.ts';
 import { ToolcribError } from '../../core/errors.ts';
 import type { ToolLock } from '../../core/lock.ts';
-import { type CatalogSelection, readSelectionOptions, selectNames } from './catalog-selection.ts';
-import { type LockEntry, toEntry, toLock } from './lock-entry.ts';
+import {
+  type CatalogSelection,
+  digestsOfSelected,
+  isInToolset,
+  readSelectionOptions,
+  selectNames,
+  toSelectedSpec,
+} from './catalog-selection.ts';
+import { formatInPieces } from './format-lock.ts';
+import { toEntry, toLock } from './lock-entry.ts';
 
 /**
  * A lock of what a catalogue offers now, as far as this process has read it: of each tool that can be used, the current
@@ -15,7 +22,7 @@ import { type LockEntry, toEntry, toLock } from './lock-entry.ts';
  * that `formatLock` makes of it.
  *
  * @throws ToolcribError `E_TOOL_NOT_FOUND`, `E_VERSION_NOT_FOUND`, `E_TOOL_QUARANTINED`, `E_TOOL_DISABLED` or
- * `E_TOOL_SUNSET` when a tool that is asked for by name cannot be used.
+ * `E_TOOL_SUNSET` when a tool that is asked for by name, or by a toolset, cannot be used; `E_TOOLSET_NOT_FOUND`.
  * @throws ConfigError `E_INVALID_OPTION`.
  *
  * @example
@@ -24,23 +31,40 @@ import { type LockEntry, toEntry, toLock } from './lock-entry.ts';
  * ```
  */
 export function lockCatalog(catalog: ToolCatalog, options: CatalogSelection = {}): ToolLock {
-  const selection = readSelectionOptions(options);
-  for (const name of selection.versions.keys()) assertKnown(catalog, name);
+  return doAtOnce(lockInPieces(catalog, options));
+}
+
+/**
+ * The text of a lock of what a catalog offers now: `formatLock(lockCatalog(catalog, options))`. Where the catalog has pauses
+ * (`CatalogOptions.checks`), it is made with pauses, so that a service answers others meanwhile.
+ *
+ * It rejects as `lockCatalog` throws.
+ */
+export async function lockCatalogText(catalog: ToolCatalog, options: CatalogSelection = {}): Promise<string> {
+  const lock = await doWithPauses(lockInPieces(catalog, options), catalog.pause);
+  return await doWithPauses(formatInPieces(lock), catalog.pause);
+}
+
+function* lockInPieces(catalog: ToolCatalog, options: CatalogSelection): Pieces<ToolLock> {
+  const selection = readSelectionOptions(options, catalog);
+  if (selection.entries === undefined) {
+    for (const name of selection.versions.keys()) assertKnown(catalog, name);
+  }
   const now = Date.parse(catalog.time());
-  const entries = selectNames(catalog, selection).map((name): LockEntry => {
+  // All of it is read before anything is computed, so that it is of one moment.
+  const registrations = selectNames(catalog, selection).map((name) => {
     assertKnown(catalog, name);
+    if (!isInToolset(name, selection)) throw toolNotFound(name);
     const registration = catalog.get(name, selection.versions.get(name));
     if (registration === undefined) throw versionNotFound(name);
     const problem = problemOf(registration, now);
     if (problem !== undefined) throw problem;
-    const { spec, source } = registration;
-    return toEntry({
-      name,
-      version: spec.version,
-      digest: digestOfReadSpec(spec),
-      authorityDigest: authorityDigest(spec),
-      source,
-    });
+    return registration;
+  });
+  const { digests } = catalog;
+  const entries = yield* mapInPieces(registrations, ({ spec, source }) => {
+    const ofSelected = digestsOfSelected(digests, spec, toSelectedSpec(spec, selection));
+    return toEntry({ name: spec.name, version: spec.version, ...ofSelected, source });
   });
   return toLock(entries);
 }

@@ -1,4 +1,5 @@
 import { FieldReader } from '../../catalog/field-reader.ts';
+import { doAtOnce, mapInPieces, type Pieces } from '../../catalog/pieces.ts';
 import { isSpecName } from '../../catalog/read-spec.ts';
 import { cutText } from '../../core/cut-text.ts';
 import type { ToolDigest } from '../../core/digest.ts';
@@ -12,7 +13,7 @@ import {
   type ToolDigests,
   type ToolLock,
 } from '../../core/lock.ts';
-import { digestEntries } from './digest-entries.ts';
+import { digestInPieces, TOOLS_PER_PIECE } from './digest-entries.ts';
 import { lockError } from './lock-error.ts';
 
 const MAX_VERSION_LENGTH = 128;
@@ -35,16 +36,25 @@ export type LockEntry = {
  * @throws ConfigError `E_INVALID_LOCK` with a JSON Pointer to what is wrong in `context.path`.
  */
 export function readEntries(lock: unknown): readonly LockEntry[] {
+  return doAtOnce(readInPieces(lock));
+}
+
+/** As {@link readEntries}, some tools after others. */
+export function* readInPieces(lock: unknown): Pieces<readonly LockEntry[]> {
   const read = new FieldReader(lock, ['lockVersion', 'tools', 'set'], failAt(''));
   const version = read.get('lockVersion');
   if (version === 1) read.refuse('lockVersion', OLD_LOCK);
   if (version !== LOCK_VERSION) read.wrong('lockVersion', String(LOCK_VERSION));
   const tools = ownEntries(read.get('tools')) ?? read.wrong('tools', 'an object with the tools by name');
   if (tools.length > MAX_TOOLS) read.refuse('tools', `has more than ${MAX_TOOLS} tools`);
-  const entries = tools.map(([name, tool]) => readEntry(name, tool, failAt(pointerTo('/tools', name))));
+  const entries = yield* mapInPieces(
+    tools,
+    ([name, tool]) => readEntry(name, tool, failAt(pointerTo('/tools', name))),
+    TOOLS_PER_PIECE,
+  );
   const sorted = Object.freeze(entries.sort((left, right) => (left.name < right.name ? -1 : 1)));
   const set = read.get('set');
-  if (set !== undefined && set !== digestEntries(sorted)) {
+  if (set !== undefined && set !== (yield* digestInPieces(sorted))) {
     read.refuse('set', 'is not the digest of these tools');
   }
   return sorted;

@@ -1,6 +1,8 @@
 import { describe } from '../../catalog/field-reader.ts';
+import { doAtOnce, type Pieces } from '../../catalog/pieces.ts';
 import { cutText } from '../../core/cut-text.ts';
 import { OLD_LOCK, type ToolLock } from '../../core/lock.ts';
+import { TOOLS_PER_PIECE } from './digest-entries.ts';
 import { formatEntry, formatSet, lockHead, MAX_LOCK_LENGTH, toolsEnd } from './format-lock.ts';
 import { type LockEntry, readEntry, toLock } from './lock-entry.ts';
 import { lockError } from './lock-error.ts';
@@ -26,6 +28,11 @@ const TOOL_LINE = /^ {4}("(?:[^"\\]|\\.)*"): (\{.*\}),?$/;
  * ```
  */
 export function parseLock(text: string): ToolLock {
+  return toLock(doAtOnce(parseInPieces(text)));
+}
+
+/** The entries of a text that {@link parseLock} would read, some tools after others. */
+export function* parseInPieces(text: string): Pieces<readonly LockEntry[]> {
   const lines = toLines(text);
   if (lines[1] === '  "lockVersion": 1,') throw refuse(2, OLD_LOCK);
   for (const [index, line] of lockHead.entries()) expectLine(lines, index, line);
@@ -43,12 +50,13 @@ export function parseLock(text: string): ToolLock {
       throw refuse(index + 1, `says of "${cutText(entry.name)}" what formatLock() writes otherwise`);
     }
     entries.push(entry);
+    if (entries.length % TOOLS_PER_PIECE === 0) yield;
   }
-  expectSet(lines, end + 1, formatSet(entries));
+  expectSet(lines, end + 1, yield* formatSet(entries));
   expectLine(lines, end + 2, '}');
   expectLine(lines, end + 3, '');
   if (lines.length > end + 4) throw refuse(end + 5, 'is one too many');
-  return toLock(entries);
+  return Object.freeze(entries);
 }
 
 function toLines(text: unknown): readonly string[] {

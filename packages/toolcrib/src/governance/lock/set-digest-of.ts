@@ -1,6 +1,7 @@
+import { doAtOnce } from '../../catalog/pieces.ts';
 import type { ToolDigest } from '../../core/digest.ts';
 import type { ToolLock } from '../../core/lock.ts';
-import { digestEntries } from './digest-entries.ts';
+import { digestInPieces } from './digest-entries.ts';
 import { readEntries } from './lock-entry.ts';
 
 /**
@@ -15,5 +16,5 @@ import { readEntries } from './lock-entry.ts';
  * ```
  */
 export function setDigestOf(lock: ToolLock): ToolDigest {
-  return digestEntries(readEntries(lock));
+  return doAtOnce(digestInPieces(readEntries(lock)));
 }

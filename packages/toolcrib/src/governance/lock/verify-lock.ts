@@ -1,11 +1,14 @@
 import { FieldReader } from '../../catalog/field-reader.ts';
+import { doAtOnce, doWithPauses, mapInPieces, type Pieces } from '../../catalog/pieces.ts';
 import { refuseOption } from '../../catalog/read-catalog-options.ts';
+import { ToolCatalog } from '../../catalog/tool-catalog.ts';
 import type { ToolLock } from '../../core/lock.ts';
 import { type CatalogSelection, readSelection, selectionFields } from './catalog-selection.ts';
 import { compareEntry } from './compare-entry.ts';
 import type { LockCheck, LockVerification } from './lock-check.ts';
 import { type LockEntry, readEntries } from './lock-entry.ts';
-import { type LockSubject, type LockTarget, type SubjectSelection, toSubject } from './lock-subject.ts';
+import { type FoundTool, type LockTarget, type SubjectSelection, toSubject } from './lock-subject.ts';
+import { parseInPieces } from './parse-lock.ts';
 
 /** Options of {@link verifyLock}. They are about a catalogue; of other targets all tools are compared. */
 export interface VerifyLockOptions extends Omit<CatalogSelection, 'versions'> {
@@ -24,7 +27,8 @@ export interface VerifyLockOptions extends Omit<CatalogSelection, 'versions'> {
  * model can see has changed, come or gone, and everything still comes from where it came from. Whether tools may be used
  * is what `preflight` says: one that is disabled can be `ok`.
  *
- * @throws ConfigError `E_INVALID_LOCK`, `E_INVALID_OPTION`, or `E_INVALID_SPEC` when one of a list is no spec.
+ * @throws ConfigError `E_INVALID_LOCK`, `E_INVALID_OPTION`, or `E_INVALID_SPEC` when an item of a list isn't a spec; ToolcribError
+ * `E_TOOLSET_NOT_FOUND`.
  *
  * @example
  * ```ts
@@ -37,36 +41,67 @@ export function verifyLock(
   against: LockTarget,
   options: VerifyLockOptions = {},
 ): LockVerification {
-  const entries = readEntries(lock);
+  return doAtOnce(verifyInPieces(readEntries(lock), against, options));
+}
+
+/**
+ * As `verifyLock(parseLock(text), catalog, options)`. Where the catalog has pauses (`CatalogOptions.checks`), it is read and
+ * compared with pauses, so that a service answers others meanwhile. What is compared is the catalog of one moment.
+ *
+ * It rejects as `parseLock` and `verifyLock` throw.
+ */
+export async function verifyLockText(
+  text: string,
+  catalog: ToolCatalog,
+  options: VerifyLockOptions = {},
+): Promise<LockVerification> {
+  const entries = await doWithPauses(parseInPieces(text), catalog.pause);
+  return await doWithPauses(verifyInPieces(entries, catalog, options), catalog.pause);
+}
+
+function* verifyInPieces(
+  entries: readonly LockEntry[],
+  against: LockTarget,
+  options: VerifyLockOptions,
+): Pieces<LockVerification> {
   const read = new FieldReader(options, selectionFields, refuseOption);
-  const subject = toSubject(against, readSubjectSelection(read));
+  const catalog = against instanceof ToolCatalog ? against : undefined;
+  const subject = toSubject(against, readSubjectSelection(read, catalog));
   const known = new Set(entries.map(({ name }) => name));
   const unlocked = subject.names().filter((name) => !known.has(name));
-  const tools = [
-    ...entries.map((entry) => checkEntry(entry, subject)),
-    ...unlocked.flatMap((name) => checkUnlocked(name, subject)),
-  ].sort((left, right) => (left.name < right.name ? -1 : 1));
+  // All of it is found before anything is compared, so that it is of one moment.
+  const found = [
+    ...entries.map((entry) => ({ name: entry.name, entry, tool: subject.find(entry.name, entry) })),
+    ...unlocked.map((name) => ({ name, entry: undefined, tool: subject.find(name) })),
+  ];
+  const checks = yield* mapInPieces(found, ({ name, entry, tool }) =>
+    entry === undefined ? checkUnlocked(name, tool) : [checkEntry(entry, tool)],
+  );
+  const tools = checks.flat().sort((left, right) => (left.name < right.name ? -1 : 1));
   return Object.freeze({ isOk: tools.every(({ status }) => status === 'ok'), tools: Object.freeze(tools) });
 }
 
 /** Reads which tools of a catalogue a lock is compared with. */
-export function readSubjectSelection(read: FieldReader<(typeof selectionFields)[number]>): SubjectSelection {
+export function readSubjectSelection(
+  read: FieldReader<(typeof selectionFields)[number]>,
+  catalog: ToolCatalog | undefined,
+): SubjectSelection {
   const isByLock = read.get('versions') === 'locked';
-  if (!isByLock) return { ...readSelection(read), isByLock };
-  const [names, tags] = [read.get('names'), read.get('tags')];
-  const rest = new FieldReader({ names, tags }, selectionFields, refuseOption);
-  return { ...readSelection(rest), isByLock };
+  if (!isByLock) return { ...readSelection(read, catalog), isByLock };
+  const [names, tags, toolset] = [read.get('names'), read.get('tags'), read.get('toolset')];
+  const rest = new FieldReader({ names, tags, toolset }, selectionFields, refuseOption);
+  return { ...readSelection(rest, catalog), isByLock };
 }
 
-function checkEntry(entry: LockEntry, subject: LockSubject): LockCheck {
+function checkEntry(entry: LockEntry, tool: FoundTool | undefined): LockCheck {
   const { name, digest } = entry;
-  const actual = subject.find(name, entry);
-  if (actual === undefined) return Object.freeze({ name, status: 'missing', locked: digest });
-  return compareEntry(entry, actual, subject.findLocked);
+  return tool === undefined
+    ? Object.freeze({ name, status: 'missing', locked: digest })
+    : compareEntry(entry, tool);
 }
 
 /** None for a name whose version, as it is asked for, is not there. */
-function checkUnlocked(name: string, subject: LockSubject): readonly LockCheck[] {
-  const actual = subject.find(name);
-  return actual === undefined ? [] : [Object.freeze({ name, status: 'unlocked', actual: actual.digest })];
+function checkUnlocked(name: string, tool: FoundTool | undefined): readonly LockCheck[] {
+  if (tool === undefined) return [];
+  return [Object.freeze({ name, status: 'unlocked', actual: tool.toActual().digest })];
 }

@@ -2,14 +2,10 @@ import type { ToolCatalog } from '../../catalog/tool-catalog.ts';
 import { type Deprecation, statusOf, type ToolRegistration } from '../../catalog/tool-registration.ts';
 import { cutText } from '../../core/cut-text.ts';
 import type { LockedPart } from '../../core/lock.ts';
+import { isInToolset } from '../lock/catalog-selection.ts';
 import { compareEntry, type EntryComparison } from '../lock/compare-entry.ts';
 import type { LockEntry } from '../lock/lock-entry.ts';
-import {
-  findLockedSpec,
-  findRegistration,
-  type SubjectSelection,
-  toActualTool,
-} from '../lock/lock-subject.ts';
+import { type FoundTool, findRegistration, type SubjectSelection, toFound } from '../lock/lock-subject.ts';
 import type { PreflightCheck } from './preflight-report.ts';
 
 /** What a catalogue says of one tool of a lock, before anybody was asked who may know it. */
@@ -33,17 +29,36 @@ export interface LookContext {
   readonly quarantineOf: (name: string) => string | undefined;
 }
 
-/** Reads what there is, all at one moment. */
-export function lookAtTool(entry: LockEntry, context: LookContext): ToolLook {
-  const { catalog, selection } = context;
-  if (catalog.get(entry.name) === undefined) return lookAtName(entry, context);
+/** Reads what there is at one moment; what it says of the tool, which takes longer to find out, is asked for later. */
+export function lookAtTool(entry: LockEntry, context: LookContext): () => ToolLook {
+  const { catalog, selection, now } = context;
+  if (catalog.get(entry.name) === undefined) {
+    const look = lookAtName(entry, context);
+    return () => look;
+  }
+  if (!isInToolset(entry.name, selection)) {
+    const verdict = { status: 'missing', reason: 'The toolset has no such tool.' } as const;
+    return () => ({ entry, isThere: true, verdict, replacement: undefined });
+  }
   const registration = findRegistration(catalog, selection, entry);
+  const found = registration && toFound(catalog, registration, selection);
+  return () => toLook({ entry, registration, found, now });
+}
+
+/** A tool of a lock, and the version that there is of it. */
+interface Seen extends Pick<LookContext, 'now'> {
+  readonly entry: LockEntry;
+  readonly registration: ToolRegistration | undefined;
+  readonly found: FoundTool | undefined;
+}
+
+function toLook({ entry, registration, found, now }: Seen): ToolLook {
   const known = { entry, isThere: true, replacement: undefined };
-  if (registration === undefined) {
+  if (registration === undefined || found === undefined) {
     const reason = 'The catalogue has the tool, but not in the version that is asked for.';
     return { ...known, verdict: { status: 'missing', reason } };
   }
-  const [status, { deprecation }] = [statusOf(registration, context.now), registration];
+  const [status, { deprecation }] = [statusOf(registration, now), registration];
   switch (status) {
     case 'quarantined':
       return { ...known, verdict: inQuarantine(registration.quarantine?.reason ?? '') };
@@ -57,7 +72,7 @@ export function lookAtTool(entry: LockEntry, context: LookContext): ToolLook {
     }
     case 'active':
     case 'deprecated':
-      return { ...known, verdict: compare(entry, registration, catalog) };
+      return { ...known, verdict: compare(entry, registration, found) };
   }
 }
 
@@ -79,15 +94,10 @@ function inQuarantine(reason: string): ToolLook['verdict'] {
   return { status: 'quarantined', reason: `It is in quarantine: ${cutText(reason)}` };
 }
 
-function compare(
-  entry: LockEntry,
-  registration: ToolRegistration,
-  catalog: ToolCatalog,
-): ToolLook['verdict'] {
-  const compared = compareEntry(entry, toActualTool(registration), () => findLockedSpec(catalog, entry));
+function compare(entry: LockEntry, { deprecation }: ToolRegistration, found: FoundTool): ToolLook['verdict'] {
+  const compared = compareEntry(entry, found);
   const { name: _name, locked: _locked, status, ...rest } = compared;
   if (status === 'changed') return { ...rest, status, reason: describeChange(compared) };
-  const { deprecation } = registration;
   return { ...rest, status: 'ready', ...(deprecation && { reason: describeDeprecation(deprecation) }) };
 }
 

@@ -43,7 +43,10 @@ export type PreflightCheck = {
   readonly differences?: readonly SpecDifference[];
   /** What to use instead, if it is gone by the date of its deprecation and the caller may use that. */
   readonly replacement?: string;
-  /** Names like this one that the caller may use, the most similar first; present if it is `missing` and there are any. */
+  /**
+   * Names like this one that the caller may use, the most similar first; present if it is `missing` and there are any. They
+   * are looked for at most 20 times.
+   */
   readonly didYouMean?: readonly string[];
 };
 

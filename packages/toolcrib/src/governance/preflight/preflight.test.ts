@@ -39,6 +39,24 @@ function checkOf({ tools }: PreflightReport, name: string): PreflightCheck | und
 }
 
 describe('preflight', () => {
+  it('looks for names like those that are missing only so often', async () => {
+    const { catalog } = await open('weather');
+    const names = Array.from({ length: 25 }, (_, index) => `weather${String.fromCharCode(97 + index)}`);
+    const digest = specDigest(spec('weather'));
+    const locked = { version: '1.0.0', digest, authorityDigest: digest };
+    const lock: ToolLock = {
+      lockVersion: 2,
+      tools: Object.fromEntries(names.map((name) => [name, locked])),
+    };
+
+    const { tools } = await preflight(lock, { catalog });
+
+    expect(tools.map(({ didYouMean }) => didYouMean?.length ?? 0)).toEqual([
+      ...Array.from({ length: 20 }, () => 1),
+      ...Array.from({ length: 5 }, () => 0),
+    ]);
+  });
+
   it('is ready when everything is as it was locked, whatever else the catalogue has', async () => {
     const { catalog, lock } = await open('add', 'weather');
     await catalog.register(spec('other'));

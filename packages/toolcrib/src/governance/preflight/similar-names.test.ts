@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { similarNames } from './similar-names.ts';
+import { doAtOnce } from '../../catalog/pieces.ts';
+import { SimilarNames } from './similar-names.ts';
 
-describe('similarNames', () => {
+const similarNames = (wanted: string, names: readonly string[]) =>
+  doAtOnce(new SimilarNames(names).find(wanted));
+
+describe('SimilarNames', () => {
   it.each([
     ['get_wether', ['get_weather', 'get_news', 'send_mail'], ['get_weather']],
     ['GetWeather', ['get_weather', 'get-weathers'], ['get_weather', 'get-weathers']],

@@ -1,14 +1,32 @@
+import { mapInPieces, type Pieces } from '../../catalog/pieces.ts';
+
+/** How many names are compared at once. */
+const NAMES_PER_PIECE = 64;
+
 /** Below this share of common parts a name is another one, not one that was mistyped. */
 const MIN_SHARE = 0.4;
 
-/** Those of the names that resemble another, the most similar first. Case and separators play no part. */
-export function similarNames(wanted: string, names: readonly string[]): readonly string[] {
-  const wantedParts = partsOf(wanted);
-  const scored = names.map((name) => ({ name, share: shareOf(partsOf(name), wantedParts) }));
-  return scored
-    .filter(({ share }) => share >= MIN_SHARE)
-    .sort((left, right) => right.share - left.share || (left.name < right.name ? -1 : 1))
-    .map(({ name }) => name);
+/** Finds those of some names that resemble another. Case and separators play no part. */
+export class SimilarNames {
+  readonly #names: readonly string[];
+  /** By name, computed on first use. */
+  #parts: readonly ReadonlySet<string>[] | undefined;
+
+  constructor(names: readonly string[]) {
+    this.#names = names;
+  }
+
+  /** The most similar ones first. */
+  *find(wanted: string): Pieces<readonly string[]> {
+    this.#parts ??= yield* mapInPieces(this.#names, partsOf, NAMES_PER_PIECE);
+    const wantedParts = partsOf(wanted);
+    const shares = yield* mapInPieces(this.#parts, (parts) => shareOf(parts, wantedParts), NAMES_PER_PIECE);
+    return this.#names
+      .map((name, index) => ({ name, share: shares[index] ?? 0 }))
+      .filter(({ share }) => share >= MIN_SHARE)
+      .sort((left, right) => right.share - left.share || (left.name < right.name ? -1 : 1))
+      .map(({ name }) => name);
+  }
 }
 
 /** Every two neighbouring characters, beginning and end included. */
