@@ -1,5 +1,5 @@
 import { ToolcribError } from '../index.ts';
-import { isEnded, type LedgerEntry } from '../runtime/index.ts';
+import { type EntrySummary, isEnded, type LedgerEntry } from '../runtime/index.ts';
 import { toColumn } from './column-text.ts';
 import { freezeDeeply } from './freeze-deeply.ts';
 import type { SqlRow, SqlValue } from './sql-session.ts';
@@ -35,6 +35,20 @@ export function readRow(row: SqlRow): LedgerEntry {
   }
   if (isEntryOf(entry, invocationId)) return freezeDeeply(withOrigin(entry));
   throw unreadable(invocationId);
+}
+
+/** Columns of which no database reads the text of an entry: its length is written in front of it. */
+export const summaryColumns = 'invocation_id, revision, state, octet_length(entry) as bytes';
+
+/** The summary of a row with {@link summaryColumns}. */
+export function readSummary({ invocation_id, revision, state, bytes }: SqlRow): EntrySummary {
+  return Object.freeze({
+    invocationId: String(invocation_id),
+    revision: Number(revision),
+    // Only the ledger writes rows.
+    state: String(state) as EntrySummary['state'],
+    bytes: Number(bytes),
+  });
 }
 
 function unreadable(invocationId: string, options: { readonly cause?: unknown } = {}): ToolcribError {

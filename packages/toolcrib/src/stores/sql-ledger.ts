@@ -1,5 +1,6 @@
 import { ToolcribError } from '../index.ts';
 import {
+  type EntrySummary,
   type InsertOutcome,
   isEnded,
   type Ledger,
@@ -7,7 +8,7 @@ import {
   type LedgerQuery,
 } from '../runtime/index.ts';
 import { toColumn } from './column-text.ts';
-import { readRow, toRow } from './entry-row.ts';
+import { readRow, readSummary, summaryColumns, toRow } from './entry-row.ts';
 import type { SqlSession, SqlValue } from './sql-session.ts';
 
 /** How often a key is tried again that was taken at one moment and free at the next. */
@@ -63,8 +64,14 @@ export class SqlLedger implements Ledger {
 
   async find(query: LedgerQuery): Promise<readonly LedgerEntry[]> {
     if (query.states.length === 0) return [];
-    const { sql, values } = toSelect(query);
+    const { sql, values } = toSelect('invocation_id, entry', query);
     return Object.freeze((await this.#session.all(sql, values)).map(readRow));
+  }
+
+  async findSummaries(query: LedgerQuery): Promise<readonly EntrySummary[]> {
+    if (query.states.length === 0) return [];
+    const { sql, values } = toSelect(summaryColumns, query);
+    return Object.freeze((await this.#session.all(sql, values)).map(readSummary));
   }
 
   async prune(endedBefore: number, limit?: number): Promise<number> {
@@ -86,7 +93,7 @@ export class SqlLedger implements Ledger {
   }
 }
 
-function toSelect(query: LedgerQuery) {
+function toSelect(columns: string, query: LedgerQuery) {
   const { states, tenant, callerId, owner, endedFrom, newestFirst = false, after, limit } = query;
   const conditions = [`state in (${states.map(() => '?').join()})`];
   const values: SqlValue[] = [...states];
@@ -107,7 +114,7 @@ function toSelect(query: LedgerQuery) {
   else add('substr(caller_id, 1, 200) = substr(cast(? as text), 1, 200)', callerId && toColumn(callerId));
   const where = conditions.join(' and ');
   const order = newestFirst ? `${id} desc` : id;
-  const sql = `select invocation_id, entry from toolcrib_calls where ${where} order by ${order} limit ?`;
+  const sql = `select ${columns} from toolcrib_calls where ${where} order by ${order} limit ?`;
   return { sql, values: [...values, limit] };
 }
 

@@ -10,6 +10,7 @@ it.each([
   ['busy', nodeError(517), betterError('SQLITE_BUSY_SNAPSHOT')],
   ['busy', nodeError(6), betterError('SQLITE_LOCKED_SHAREDCACHE')],
   ['full', nodeError(13), betterError('SQLITE_FULL')],
+  ['full', nodeError(4874), betterError('SQLITE_IOERR_SHMSIZE')],
   ['read-only', nodeError(8), betterError('SQLITE_READONLY')],
   ['read-only', nodeError(1032), betterError('SQLITE_READONLY_DBMOVED')],
   ['unreachable', nodeError(14), betterError('SQLITE_CANTOPEN_ISDIR')],

@@ -35,7 +35,7 @@ function reasonOf(error: unknown): FailureReason | 'corrupt' {
   if (typeof error !== 'object' || error === null) return 'failed';
   const { code, errcode, message } = error as { code?: unknown; errcode?: unknown; message?: unknown };
   // The upper bits and the third word, as in SQLITE_BUSY_SNAPSHOT, mostly tell more than is needed.
-  if (errcode === IOERR_SHMSIZE) return 'full';
+  if (errcode === IOERR_SHMSIZE || code === 'SQLITE_IOERR_SHMSIZE') return 'full';
   if (errcode === IOERR_SHORT_READ || code === 'SQLITE_IOERR_SHORT_READ') return 'corrupt';
   if (typeof errcode === 'number') return reasons[errcode & 0xff] ?? 'failed';
   const [primary] = /^SQLITE_[A-Z]+/.exec(String(code)) ?? [];

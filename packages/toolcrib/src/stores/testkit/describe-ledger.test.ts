@@ -169,6 +169,27 @@ const faults: readonly (readonly [fault: string, foundBy: string, change: Fault]
     (ledger) => ({ find: (query) => ledger.find({ ...query, endedFrom: undefined }) }),
   ],
   [
+    'does not know how large entries are',
+    'summarizes what it finds',
+    (ledger) => ({
+      findSummaries: async (query) =>
+        (await ledger.findSummaries(query)).map((summary) => ({ ...summary, bytes: 1 })),
+    }),
+  ],
+  [
+    'summarizes entries as they were first',
+    'summarizes what it finds',
+    (ledger) => ({
+      findSummaries: async (query) =>
+        (await ledger.findSummaries(query)).map((summary) => ({ ...summary, revision: 1 })),
+    }),
+  ],
+  [
+    'summarizes other states',
+    'finds by state, tenant and owner',
+    (ledger) => ({ findSummaries: (query) => ledger.findSummaries({ ...query, states: everyState }) }),
+  ],
+  [
     'forgets everything in one step',
     'forgets no more calls at once than it is told',
     (ledger) => ({ prune: (time) => ledger.prune(time) }),
@@ -273,6 +294,7 @@ function withFault(change: Fault): Ledger {
     replace: (entry) => ledger.replace(entry),
     get: (invocationId) => ledger.get(invocationId),
     find: (query) => ledger.find(query),
+    findSummaries: (query) => ledger.findSummaries(query),
     prune: (endedBefore, limit) => ledger.prune(endedBefore, limit),
   };
   return { ...sound, ...change(ledger) };

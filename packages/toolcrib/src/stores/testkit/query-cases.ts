@@ -5,6 +5,7 @@ import { ledgerCase, type StoreCase } from './store-case.ts';
 
 const ENTRIES = 250;
 const PAGE = 100;
+const LARGE = 100_000;
 
 /** What is found, and what is forgotten. */
 export const queryCases: readonly StoreCase[] = [
@@ -100,6 +101,33 @@ export const queryCases: readonly StoreCase[] = [
     await assertFinds(ledger, { states: ['running'] }, '');
     await assertFinds(ledger, { states: ['ok'], owner: 'runtime-1' }, '');
     await assertFinds(ledger, { states: ['ok'], owner: 'runtime-2' }, 'call-1');
+  }),
+
+  ledgerCase('summarizes what it finds', async ({ ledger }) => {
+    const [small, large] = [
+      sampleEntry({ invocationId: 'a', state: 'waiting' }),
+      sampleEntry({ invocationId: 'b', state: 'waiting', args: { text: 'x'.repeat(LARGE) } }),
+    ];
+    await insertAll(ledger, [small, large]);
+    await ledger.replace(nextRevision(small, { state: 'running' }));
+
+    const summaries = await ledger.findSummaries({ states: ['waiting', 'running'], limit: 10 });
+
+    assertEqual(
+      summaries.map(({ invocationId, revision, state }) => ({ invocationId, revision, state })),
+      [
+        { invocationId: 'a', revision: 2, state: 'running' },
+        { invocationId: 'b', revision: 1, state: 'waiting' },
+      ],
+      'The summaries',
+    );
+    const [less = -1, more = -1] = summaries.map(({ bytes }) => bytes);
+    const isPlausible = (less === 0 && more === 0) || (less > 0 && less < LARGE && more >= LARGE);
+    assertEqual(
+      isPlausible,
+      true,
+      `Whether ${less} and ${more} can be the bytes of a small and a large entry`,
+    );
   }),
 
   ledgerCase('sorts by invocation id, in code-unit order', async ({ ledger }) => {
@@ -221,4 +249,10 @@ async function assertFinds(
   const found = await ledger.find({ limit: 1_000, ...query });
   const ids = found.map(({ invocationId }) => invocationId).join(' ');
   assertEqual(ids, expected, `What is found by ${JSON.stringify(query)}`);
+  const summaries = await ledger.findSummaries({ limit: 1_000, ...query });
+  assertEqual(
+    summaries.map(({ invocationId }) => invocationId).join(' '),
+    expected,
+    `What summaries are found by ${JSON.stringify(query)}`,
+  );
 }

@@ -82,6 +82,28 @@ export const snapshotCases: readonly StoreCase<OpenCatalogStore>[] = [
   ),
 
   catalogCase(
+    '[C7] restores over what was previewed, and over nothing else',
+    async ({ catalog, clock, other, open }) => {
+      await fill(catalog, clock);
+      const elsewhere = await open(other);
+      const { after, sequence } = await catalog.previewRestore(catalog.snapshot());
+      await elsewhere.quarantine('shared', { reason: 'It leaks.' });
+      const before = await portraitOf(elsewhere);
+
+      const late = () => catalog.restore(after, { expectedSequence: sequence });
+      const error = await assertFailsWith('E_PRECONDITION_FAILED', late, 'A restore over something else');
+      assertEqual(error.context, { sequence: sequence + 1, expected: sequence }, 'What is said of it');
+      for (const each of [catalog, elsewhere]) {
+        assertSameText(await portraitOf(each), before, 'The catalogue');
+      }
+
+      const again = await catalog.previewRestore(after);
+      await catalog.restore(again.after, { expectedSequence: again.sequence });
+      assertEqual(catalog.snapshot(), after, 'The snapshot after restoring it');
+    },
+  ),
+
+  catalogCase(
     '[C7] refuses what is no snapshot, and changes nothing',
     async ({ catalog, clock, other, open }) => {
       await fill(catalog, clock);
