@@ -104,6 +104,25 @@ describe.each([
   });
 });
 
+describe('a service whose output nothing reads any more', () => {
+  it.each([
+    ['in the process', []],
+    ['on a thread', ['--isolate']],
+  ])('goes on when tools %s and its log write to it', async (_, flags) => {
+    await withService(['--no-examples', ...flags], async ({ server, call, get }) => {
+      await call('quick');
+
+      server.stopReading();
+
+      for (let count = 0; count < 3; count++) {
+        await call('leave_rejection');
+        expect(JSON.parse((await call('log_line')).text)).toMatchObject({ state: 'ok' });
+        expect((await get('/healthz')).status).toBe(200);
+      }
+    });
+  });
+});
+
 describe('code of a tool on a thread', () => {
   it('that holds its thread does not hold the service, and ends with its deadline', async () => {
     await withService(['--no-examples', '--isolate'], async ({ server, call, get, count }) => {
@@ -134,6 +153,19 @@ describe('code of a tool on a thread', () => {
     });
   });
 
+  it('throws what would end the process, and ends nothing', async () => {
+    await withService(['--isolate'], async ({ server, call, count }) => {
+      const armed = await call('arm');
+
+      await expect
+        .poll(() => count('toolcrib_unhandled_errors_total{tenant="",tool="",kind="exception"}'))
+        .toBe(1);
+      expect(armed.text).toContain('armed');
+      expect((await call('quick')).status).toBe(200);
+      expect(server.logged()).not.toContain(SECRET);
+    });
+  });
+
   it('fails alone when it ends itself or takes all memory', async () => {
     const flags = ['--no-examples', '--isolate', '--isolate-memory', '32'];
     await withService(flags, async ({ server, call, get, count }) => {
@@ -151,6 +183,87 @@ describe('code of a tool on a thread', () => {
         expect((await get('/healthz')).status).toBe(200);
         expect(JSON.parse((await call('quick')).text)).toMatchObject({ state: 'ok' });
       }
+    });
+  });
+
+  it('takes more memory than it may have in one step, and fails alone', async () => {
+    const flags = ['--no-examples', '--isolate', '--isolate-memory', '32'];
+    await withService(flags, async ({ call, count }) => {
+      const answer = await call('parse_much');
+
+      expect(answer.text).toContain('needed more memory than the 32 MB');
+      expect(await count('toolcrib_tool_threads_ended_total{tool="parse_much",reason="memory"}')).toBe(1);
+      expect(JSON.parse((await call('quick')).text)).toMatchObject({ state: 'ok' });
+    });
+  });
+
+  it('takes memory after its call, and is ended', async () => {
+    const flags = ['--no-examples', '--isolate', '--isolate-memory', '32'];
+    await withService(flags, async ({ call, count }) => {
+      expect(JSON.parse((await call('devour_later')).text)).toMatchObject({ state: 'ok' });
+
+      const ended = () => count('toolcrib_tool_threads_ended_total{tool="",reason="memory"}');
+      await expect.poll(ended, { timeout: 10_000 }).toBe(1);
+      expect(JSON.parse((await call('quick')).text)).toMatchObject({ state: 'ok' });
+    });
+  });
+
+  it.each([
+    ['texts', 'failed'],
+    ['settlement', 'denied'],
+  ])('throws an error with %s of 200 MB, and fails alone', async (part, expected) => {
+    await withService(['--no-examples', '--isolate'], async ({ server, call }) => {
+      const answer = await call('throw_huge', { part });
+
+      expect(JSON.parse(answer.text)).toMatchObject({ state: expected });
+      expect(answer.text.length).toBeLessThan(20_000);
+      expect(server.logged()).not.toContain('a thread of tools was ended');
+      expect(server.logged().length).toBeLessThan(20_000);
+      expect(JSON.parse((await call('quick')).text)).toMatchObject({ state: 'ok' });
+    });
+  });
+
+  it('writes more than is read, and is told how much of it was dropped', async () => {
+    await withService(['--no-examples', '--isolate'], async ({ server, call }) => {
+      const answer = await call('log_much');
+
+      expect(JSON.parse(answer.text)).toMatchObject({ state: 'ok' });
+      await expect
+        .poll(() => server.printed(), { timeout: 10_000 })
+        .toMatch(/\d{5,} characters of output were dropped/);
+      expect(server.printed().length).toBeLessThan(10_000_000);
+      expect(JSON.parse((await call('quick')).text)).toMatchObject({ state: 'ok' });
+    });
+  });
+
+  it('asks more questions at once than it may, and is refused on its thread', async () => {
+    await withService(['--no-examples', '--isolate'], async ({ call, get }) => {
+      const { id } = JSON.parse((await call('ask_much')).text);
+
+      const ended = async () => (await get(`/v1/tenants/default/calls/${id}`)).text;
+      await expect.poll(ended).toContain('99000 E_CONCURRENCY_LIMITED');
+    });
+  });
+
+  it.each(['name', 'prompt', 'details'])(
+    'asks with a %s of 50 MB, and is refused on its thread',
+    async (option) => {
+      await withService(['--no-examples', '--isolate'], async ({ call }) => {
+        const answer = await call('ask_long', { option });
+
+        expect(answer.text).toContain(`A gate needs ${option} to be`);
+      });
+    },
+  );
+
+  it('writes to its port more than is read, and the service reads none of it', async () => {
+    await withService(['--no-examples', '--isolate'], async ({ server, call, get }) => {
+      const answer = await call('post_much');
+
+      // The port of the service is not among those that it finds.
+      expect(JSON.parse(answer.text)).toMatchObject({ state: 'ok', result: { text: '1' } });
+      expect((await get('/healthz')).status).toBe(200);
+      expect(server.logged()).not.toContain('a thread of tools was ended');
     });
   });
 

@@ -1,3 +1,5 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { createToolRegistry, type Tool, type ToolContext, type ToolFunctions, wrapTool } from 'toolcrib';
@@ -177,9 +179,9 @@ describe('a tool on a thread', () => {
 
 describe('a tool on a thread that asks', () => {
   /** Calls it, and gives how its gates are answered. */
-  function ask(opened: ReturnType<typeof openForTest>) {
+  function ask(opened: ReturnType<typeof openForTest>, { tool = 'ask', args = {} } = {}) {
     const { runtime, call } = opened;
-    const record = call('ask');
+    const record = call(tool, args);
     const openGate = async (name: string): Promise<OpenGate> => {
       const find = async () => (await runtime.gates.list()).find((gate) => gate.name === name);
       await expect.poll(find).toBeDefined();
@@ -241,6 +243,51 @@ describe('a tool on a thread that asks', () => {
       undefined,
     ]);
     expect(await opened.runtime.gates.list()).toEqual([]);
+  });
+
+  /** A call of a tool that acts whatever becomes of its question, at its gate. */
+  async function actAnyway(opened: ReturnType<typeof openForTest>) {
+    const folder = await mkdtemp(join(tmpdir(), 'toolcrib-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = join(folder, 'acts');
+    await writeFile(file, '');
+    const { settle, openGate, record } = ask(opened, { tool: 'act_anyway', args: { file } });
+    await openGate('sure');
+    return { settle, record, acts: () => readFile(file, 'utf8') };
+  }
+
+  it('is left at its gate, and leaves its thread, if it may not go on any more', async () => {
+    const clock = createFakeClock();
+    const opened = openForTest({ clock, maxThreads: 2 });
+    await opened.warmUp(2);
+    const { settle, record, acts } = await actAnyway(opened);
+
+    opened.denied.add('act_anyway');
+    await settle('sure', { decision: 'approve' });
+
+    expect(await record).toMatchObject({ status: 'denied', sideEffect: 'none' });
+    await clock.advance(200);
+    expect((await opened.call('quick')).status).toBe('ok');
+    expect(await acts()).toBe('');
+    await clock.advance(120_000);
+    expect(opened.pool.size).toBe(1);
+  });
+
+  it('is left at its gate if it may not go on any more when its thread is free', async () => {
+    const opened = openForTest({ maxThreads: 1 });
+    const { settle, record, acts } = await actAnyway(opened);
+    const slow = opened.call('slow', { ms: 2_000 });
+    await settle('sure', { decision: 'approve' });
+    await expect
+      .poll(async () => (await opened.ledger.find({ states: ['waiting'], limit: 1 })).length)
+      .toBe(0);
+
+    opened.denied.add('act_anyway');
+
+    expect((await slow).status).toBe('ok');
+    expect((await record).status).toBe('denied');
+    expect((await opened.call('quick')).status).toBe('ok');
+    expect(await acts()).toBe('');
   });
 
   it('is begun again with its answers if another call ends the thread', async () => {
@@ -405,6 +452,25 @@ describe('a thread', () => {
       'exception TypeError',
       'rejection Error',
     ]);
+    expect(ends).toEqual([]);
+  });
+
+  it.each([null, 'hello', { type: 'ready' }, { type: 'unhandled' }, { type: 'end', id: 1 }])(
+    'takes no notice of %j, which a library writes to its port',
+    async (message) => {
+      const { call, ends } = openForTest({ maxThreads: 1 });
+
+      const posted = await call('post', { message });
+
+      expect(posted.result).toEqual({ kind: 'text', text: 'posted' });
+      expect(ends).toEqual([]);
+    },
+  );
+
+  it('tells that a result cannot be copied, at once', async () => {
+    const { call, ends } = openForTest();
+
+    expect((await call('odd_media')).status).toBe('invalid_result');
     expect(ends).toEqual([]);
   });
 

@@ -1,17 +1,19 @@
 import { ToolError } from 'toolcrib';
-import { GateRejection } from 'toolcrib/runtime';
+import { GateRejection, type GateSettlement } from 'toolcrib/runtime';
 import type { ErrorFacts, PlainError } from './thread-messages.ts';
 
 /** More than a model is shown of an error, and less than would fill the memory of the service. */
 const MAX_TEXT = 16_384;
+/** A longer text is not read at all: to cut it, V8 would first copy all of it. */
+const MAX_READ = 1_048_576;
 const UNREADABLE: ErrorFacts = { name: 'Error', message: '', stack: undefined, code: undefined };
 
 /** What was thrown, as data. Never throws, whatever it is. */
 export function toPlainError(error: unknown): PlainError {
   try {
-    // Copied, so that it cannot change or fail while it is sent.
-    if (error instanceof GateRejection)
-      return { kind: 'gate-rejection', settlement: structuredClone(error.settlement) };
+    if (error instanceof GateRejection) {
+      return { kind: 'gate-rejection', settlement: toPlainSettlement(error.settlement) };
+    }
     if (error instanceof ToolError) {
       return {
         kind: 'tool-error',
@@ -23,6 +25,23 @@ export function toPlainError(error: unknown): PlainError {
     // It throws when it is looked at.
   }
   return { kind: 'other', facts: toErrorFacts(error) };
+}
+
+/** Code of a tool may have made it, with anything in it. @throws TypeError if it isn't an answer that a gate can have. */
+function toPlainSettlement({ status, approver, reason, at }: GateSettlement): GateSettlement {
+  if (!isStatus(status)) throw new TypeError('A gate has no such status.');
+  // A gate that was not approved has no value.
+  return {
+    status,
+    approver: toText(approver) ?? null,
+    reason: toText(reason) ?? null,
+    value: null,
+    at: Number(at),
+  };
+}
+
+function isStatus(status: unknown): status is GateSettlement['status'] {
+  return status === 'approved' || status === 'rejected' || status === 'timed_out' || status === 'aborted';
 }
 
 /** The error that stands for what a thread has sent. */
@@ -71,5 +90,6 @@ export function fromErrorFacts({ name, message, stack, code }: ErrorFacts): Erro
 }
 
 function toText(value: unknown): string | undefined {
-  return typeof value === 'string' ? value.slice(0, MAX_TEXT) : undefined;
+  if (typeof value !== 'string') return undefined;
+  return value.length > MAX_READ ? `(a text of ${value.length} characters)` : value.slice(0, MAX_TEXT);
 }

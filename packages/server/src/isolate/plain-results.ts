@@ -3,6 +3,10 @@ import { defaultLimits } from 'toolcrib/runtime';
 import type { PlainResult, ToolPart } from './thread-messages.ts';
 
 const { maxResultBytes } = defaultLimits;
+/** More is more than a model can look at, and each is an object of the service. */
+const MAX_MEDIA = 1_000;
+/** For the id and each other word that media and artifacts say of themselves. */
+const MAX_WORD = 1_024;
 
 /** Copies JSON, and refuses whatever else would lose its form on the way to another thread. */
 const jsonCopier = new Tool({
@@ -36,7 +40,9 @@ async function toPlainAnswer(tool: Tool, answer: unknown): Promise<PlainResult> 
 
 async function toPlainValue(tool: Tool, value: unknown): Promise<PlainResult> {
   if (tool.outputSchema !== undefined) return toPlainJson(value);
-  if (typeof value === 'string') return { kind: 'text', text: value };
+  // The service would refuse it too, but only after it was copied there.
+  if (typeof value === 'string')
+    return value.length > maxResultBytes ? tooLarge() : { kind: 'text', text: value };
   if (value instanceof Uint8Array) {
     const isTooLarge = value.byteLength > maxResultBytes;
     // A view of a larger buffer, or of shared memory, would take all of that along.
@@ -53,7 +59,8 @@ async function toPlainValue(tool: Tool, value: unknown): Promise<PlainResult> {
 function toPlainJson(value: unknown): PlainResult {
   try {
     const copy = jsonCopier.validate({ value }) as { readonly value?: unknown };
-    return { kind: 'json', value: copy.value };
+    const { length } = JSON.stringify(copy.value) ?? '';
+    return length > maxResultBytes ? tooLarge() : { kind: 'json', value: copy.value };
   } catch {
     return { kind: 'invalid', problem: 'is not JSON' };
   }
@@ -64,17 +71,20 @@ async function toPlainArtifact(artifact: Artifact): Promise<PlainResult> {
   if (bytes === undefined) return tooLarge();
   const { id, mimeType } = artifact;
   // It may say anything of itself; the service checks it again.
-  return { kind: 'artifact', id: String(id), mimeType: String(mimeType), bytes };
+  return isWord(id) && isWord(mimeType) ? { kind: 'artifact', id, mimeType, bytes } : badlyDescribed();
 }
 
 async function toPlainMedia(media: readonly Media[], isSingle: boolean): Promise<PlainResult> {
+  if (media.length > MAX_MEDIA) return { kind: 'invalid', problem: `has more than ${MAX_MEDIA} media` };
   const read: (ReturnType<Media['toJSON']> & { readonly bytes: Uint8Array })[] = [];
   let left = maxResultBytes;
   for (const item of media) {
     const bytes = await readBytes(item.stream(), left);
     if (bytes === undefined) return tooLarge();
     left -= bytes.length;
-    read.push({ ...item.toJSON(), bytes });
+    const { kind, mimeType, trustTier, hazard } = item.toJSON();
+    if (![kind, mimeType, trustTier, hazard].every(isWord)) return badlyDescribed();
+    read.push({ kind, mimeType, trustTier, hazard, bytes });
   }
   return { kind: 'media', isList: !isSingle, media: read };
 }
@@ -92,6 +102,17 @@ async function readBytes(
     chunks.push(chunk);
   }
   return new Uint8Array(Buffer.concat(chunks, size));
+}
+
+function isWord(value: unknown): boolean {
+  return typeof value === 'string' && value.length <= MAX_WORD;
+}
+
+function badlyDescribed(): PlainResult {
+  return {
+    kind: 'invalid',
+    problem: `describes itself by something else than texts of ${MAX_WORD} characters`,
+  };
 }
 
 function tooLarge(): PlainResult {

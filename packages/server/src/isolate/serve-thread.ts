@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Tool, type ToolFunctions, wrapTool } from 'toolcrib';
+import { boundOutput } from './bound-output.ts';
 import { toErrorFacts, toPlainError } from './plain-errors.ts';
 import { toPlainResult } from './plain-results.ts';
 import { type ContextLink, ThreadContext } from './thread-context.ts';
@@ -23,10 +24,12 @@ type RunMessage = Extract<MessageToThread, { type: 'run' }>;
  * service, and does not end the thread.
  */
 export async function serveThread<Source>(load: (source: Source) => Promise<readonly Tool[]>): Promise<void> {
-  const port = parentPort;
-  if (port === null) throw new Error('This module runs on a thread of the service.');
-  // The service has started the thread with it.
-  const { source, unread } = workerData as ThreadData<Source>;
+  if (parentPort === null) throw new Error('This module runs on a thread of the service.');
+  const { source, unread, port } = takeThreadData<Source>();
+  // Some libraries write to it. The service would copy each message only to drop it.
+  parentPort.close();
+  boundOutput(process.stdout);
+  boundOutput(process.stderr);
   const tools = await load(source);
   const thread = new ToolThreadServer(tools, {
     unread: new Int32Array(unread),
@@ -34,6 +37,13 @@ export async function serveThread<Source>(load: (source: Source) => Promise<read
   });
   port.on('message', (message: MessageToThread) => thread.take(message));
   thread.start();
+}
+
+/** What the service has started the thread with. Taken away, so that a module does not find it. */
+function takeThreadData<Source>(): ThreadData<Source> {
+  const data = { ...workerData } as ThreadData<Source>;
+  for (const name of Object.keys(workerData)) delete workerData[name];
+  return data;
 }
 
 interface ThreadLink {
@@ -75,6 +85,9 @@ class ToolThreadServer {
       case 'gate-end':
         this.#contexts.get(message.id)?.settleGate(message.gate, message.end);
         break;
+      case 'drop':
+        this.#contexts.delete(message.id);
+        break;
     }
   }
 
@@ -84,7 +97,14 @@ class ToolThreadServer {
     this.#contexts.set(id, context);
     const end = await this.#calls.run(call, () => this.#work(message, context));
     this.#contexts.delete(id);
-    this.#send({ type: 'end', id, end, usage: context.end() });
+    const usage = context.end();
+    try {
+      this.#send({ type: 'end', id, end, usage });
+    } catch {
+      // Media and artifacts may say of themselves what cannot be copied.
+      const value = { kind: 'invalid', problem: 'cannot be sent to another thread' } as const;
+      this.#send({ type: 'end', id, end: { kind: 'returned', value }, usage });
+    }
   }
 
   async #work({ call, part, args, result }: RunMessage, context: ThreadContext): Promise<WorkEnd> {
@@ -118,7 +138,12 @@ class ToolThreadServer {
 
   #send(message: MessageFromThread): void {
     Atomics.add(this.#link.unread, 0, 1);
-    this.#link.send(message);
+    try {
+      this.#link.send(message);
+    } catch (error) {
+      Atomics.sub(this.#link.unread, 0, 1);
+      throw error;
+    }
   }
 }
 

@@ -9,7 +9,7 @@ import {
   ToolcribError,
   type ToolProgress,
 } from 'toolcrib';
-import { GateRejection } from 'toolcrib/runtime';
+import { checkGateOptions, GateRejection } from 'toolcrib/runtime';
 import { fromErrorFacts } from './plain-errors.ts';
 import type { CallFacts, GateEnd, PlainGateOptions } from './thread-messages.ts';
 
@@ -98,9 +98,11 @@ export class ThreadContext implements ToolContext {
   async #waitFor<Schema extends OutputSchema | undefined>(
     options: GateOptions<Schema>,
   ): Promise<GateAnswer<Schema>> {
-    const { name, prompt, details, timeoutMs, schema } = options;
+    // Here already, so that the service is sent nothing that is too much for it.
+    const gate = checkGateOptions(options, this.#gates.size);
+    const { schema } = options;
     const reader = schema === undefined ? undefined : readerOf(schema);
-    const plain = { name, prompt, details, timeoutMs, ...(reader && { schema: reader.schema }) };
+    const plain = { ...gate, ...(reader && { schema: reader.schema }) };
     for (;;) {
       const answer = await this.#ask(plain);
       if (reader === undefined) return undefined as GateAnswer<Schema>;

@@ -1,3 +1,4 @@
+import type { MessagePort } from 'node:worker_threads';
 import type { Caller, GateOptions, JsonObject, MediaDescription, ModelUsage, ToolProgress } from 'toolcrib';
 import type { GateSettlement } from 'toolcrib/runtime';
 
@@ -29,7 +30,9 @@ export type MessageToThread =
       readonly id: number;
       readonly reason: { readonly name: string; readonly message: string };
     }
-  | { readonly type: 'gate-end'; readonly id: number; readonly gate: number; readonly end: GateEnd };
+  | { readonly type: 'gate-end'; readonly id: number; readonly gate: number; readonly end: GateEnd }
+  /** The run waits at a gate, and does not go on. */
+  | { readonly type: 'drop'; readonly id: number };
 
 /** What a thread sends to the service. */
 export type MessageFromThread =
@@ -110,6 +113,8 @@ export interface ErrorFacts {
 export interface ThreadData<Source> {
   /** Where its tools come from. */
   readonly source: Source;
+  /** For messages of both sides. Code of a tool does not get it. */
+  readonly port: MessagePort;
   /** How many messages the service has not read yet: one number, shared. */
   readonly unread: SharedArrayBuffer;
 }

@@ -1,5 +1,6 @@
 import { ToolError } from 'toolcrib';
 import { type Clock, confirmRun, defaultLimits } from 'toolcrib/runtime';
+import { MemoryWatch } from './memory-watch.ts';
 import { fromErrorFacts, toErrorFacts } from './plain-errors.ts';
 import { RunQueue } from './run-queue.ts';
 import type { CallFacts, MessageFromThread, MessageToThread } from './thread-messages.ts';
@@ -35,7 +36,6 @@ export interface ThreadPoolOptions extends ThreadOptions {
 const STOP_MS = 200;
 const LOAD_MS = 30_000;
 const IDLE_MS = 60_000;
-const MEMORY_EVERY_MS = 250;
 /** A run at a gate that loses its thread again and again is not begun once more. */
 const MAX_STARTS = 3;
 const NOT_STARTED = 'was not started, because all of its threads were busy';
@@ -55,15 +55,20 @@ export class ThreadPool implements ThreadListener {
   /** How many threads each owner has. */
   readonly #shares = new Map<string, number>();
   readonly #maxShare: number;
+  readonly #memory: MemoryWatch;
   #lastId = 0;
   #sweepTimer: unknown;
-  #memoryTimer: unknown;
   #isClosed = false;
 
   constructor(options: ThreadPoolOptions) {
     this.#options = options;
     // So that one caller cannot have all of them.
     this.#maxShare = Math.ceil(options.maxThreads / 2);
+    const { clock, memoryMb } = options;
+    this.#memory = new MemoryWatch(this.#threads, {
+      ...{ clock, memoryMb },
+      onOver: (thread) => this.#endGreedy(thread, undefined),
+    });
   }
 
   /** How many threads there are. */
@@ -99,7 +104,7 @@ export class ThreadPool implements ThreadListener {
     this.#isClosed = true;
     const { clock } = this.#options;
     clock.clearTimer(this.#sweepTimer);
-    clock.clearTimer(this.#memoryTimer);
+    this.#memory.close();
     for (const { loadTimer } of this.#threads) clock.clearTimer(loadTimer);
     for (const run of this.#threadOf.keys()) clock.clearTimer(run.timer);
     await Promise.all([...this.#threads].map((thread) => thread.kill()));
@@ -250,7 +255,7 @@ export class ThreadPool implements ThreadListener {
     thread.active = run;
     this.#shares.set(run.owner, (this.#shares.get(run.owner) ?? 0) + 1);
     thread.setBusy(true);
-    this.#memoryTimer ??= this.#options.clock.setTimer(() => void this.#watchMemory(), MEMORY_EVERY_MS);
+    this.#memory.watchBusy();
     if (run.abortion !== undefined) this.#stopSoon(run);
     // What a call does after a crash has no signal that its deadline would abort.
     else if (run.work.part === 'verify') this.#limit(run);
@@ -312,8 +317,16 @@ export class ThreadPool implements ThreadListener {
   ): Promise<void> {
     const refusal = await findRefusal(run);
     if (thread.runs.get(run.id) !== run) return;
-    const end = refusal && ({ kind: 'failed', error: toErrorFacts(refusal.error) } as const);
-    thread.send(end === undefined ? message : { ...message, end });
+    if (refusal === undefined) thread.send(message);
+    else this.#drop(thread, run, refusal);
+  }
+
+  /** Leaves a run at its gate for good: its code is not to go on, whatever it would make of a rejection. */
+  #drop(thread: ToolThread, run: ToolRun, outcome: { readonly error: unknown }): void {
+    thread.send({ type: 'drop', id: run.id });
+    this.#leave(thread, run);
+    run.settle(outcome);
+    this.#pump(thread);
   }
 
   #abort(run: ToolRun, reason: unknown): void {
@@ -326,17 +339,23 @@ export class ThreadPool implements ThreadListener {
     } else if (thread !== undefined && run.abortion === undefined) {
       run.abortion = describeReason(reason);
       thread.send({ type: 'abort', id: run.id, reason: run.abortion });
-      if (thread.active === run) this.#stopSoon(run);
+      this.#stopSoon(run);
     }
   }
 
+  /** Ends a thread whose code does not stop, and drops a run whose gate gives no answer any more. */
   #stopSoon(run: ToolRun): void {
     const { clock } = this.#options;
     clock.clearTimer(run.timer);
     run.timer = clock.setTimer(() => {
       const thread = this.#threadOf.get(run);
-      if (thread?.active !== run) return;
+      if (thread === undefined) return;
       const { toolName } = run.call;
+      if (thread.active !== run) {
+        const error = new Error(`Tool "${toolName}" was left at its gate; its call has ended.`);
+        if (run.openGates > 0) this.#drop(thread, run, { error });
+        return;
+      }
       const message = `Tool "${toolName}" did not stop when it was told to; its thread was ended.`;
       this.#replace(thread, { reason: 'deadline', error: new Error(message) });
     }, STOP_MS);
@@ -346,18 +365,6 @@ export class ThreadPool implements ThreadListener {
     const { clock } = this.#options;
     const onExpiry = () => this.#abort(run, new DOMException('The call took too long.', 'TimeoutError'));
     run.timer = clock.setTimer(onExpiry, run.work.tool.timeoutMs ?? defaultLimits.timeoutMs);
-  }
-
-  /** Looks at threads that are busy for a while: buffers are not among the objects that Node limits. */
-  async #watchMemory(): Promise<void> {
-    const { clock, memoryMb } = this.#options;
-    const busy = [...this.#threads].filter(({ active }) => active !== undefined);
-    this.#memoryTimer =
-      busy.length === 0 ? undefined : clock.setTimer(() => void this.#watchMemory(), MEMORY_EVERY_MS);
-    for (const thread of busy) {
-      const bytes = thread.isReady ? await thread.measureMemory() : 0;
-      if (bytes > memoryMb * 1_048_576 && !thread.isDead) this.#endGreedy(thread, undefined);
-    }
   }
 
   #endGreedy(thread: ToolThread, cause: unknown): void {

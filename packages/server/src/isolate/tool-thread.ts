@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import type { MessageFromThread, MessageToThread, ThreadData } from './thread-messages.ts';
 import type { ToolRun } from './tool-run.ts';
 
@@ -37,33 +37,43 @@ export class ToolThread {
   /** Ends the thread if it does not get ready. */
   loadTimer: unknown;
   readonly #worker: Worker;
+  readonly #port: MessagePort;
+  readonly #listener: ThreadListener;
   readonly #unread = new Int32Array(new SharedArrayBuffer(4));
 
   constructor({ module, source, memoryMb }: ThreadOptions, listener: ThreadListener) {
-    const data: ThreadData<unknown> = { source, unread: this.#unread.buffer };
+    const { port1, port2 } = new MessageChannel();
+    this.#port = port1;
+    this.#listener = listener;
+    const data: ThreadData<unknown> = { source, unread: this.#unread.buffer, port: port2 };
     this.#worker = new Worker(module, {
       workerData: data,
+      transferList: [port2],
       name: 'toolcrib tools',
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+      resourceLimits: { maxOldGenerationSizeMb: toHeapLimitMb(memoryMb) },
     });
     // A thread alone does not keep the process from ending.
     this.#worker.unref();
     let failure: unknown;
-    this.#worker.on('message', (message: MessageFromThread) => {
-      Atomics.sub(this.#unread, 0, 1);
-      if (!this.isDead) listener.onMessage(this, message);
-    });
+    this.#port.on('message', (message: MessageFromThread) => this.#take(message));
+    this.#port.unref();
     this.#worker.on('error', (error) => {
       failure = error;
     });
     this.#worker.on('exit', (code) => {
+      // What it has sent before it ended.
+      for (let left = receiveMessageOnPort(this.#port); left !== undefined; ) {
+        this.#take(left.message);
+        left = receiveMessageOnPort(this.#port);
+      }
+      this.#port.close();
       if (this.isDead) return;
       listener.onDeath(this, failure ?? new Error(`The thread ended itself with code ${code}.`));
     });
   }
 
   send(message: MessageToThread): void {
-    this.#worker.postMessage(message);
+    this.#port.postMessage(message);
   }
 
   /** While it runs code of a call the process does not end. */
@@ -82,6 +92,25 @@ export class ToolThread {
   /** Ends it at once, whatever it runs. Nothing is heard of it afterwards. */
   async kill(): Promise<void> {
     this.isDead = true;
+    this.#port.close();
     await this.#worker.terminate();
   }
+
+  #take(message: MessageFromThread): void {
+    Atomics.sub(this.#unread, 0, 1);
+    if (this.isDead) return;
+    try {
+      this.#listener.onMessage(this, message);
+    } catch (error) {
+      this.#listener.onDeath(this, error);
+    }
+  }
+}
+
+/**
+ * Where V8 ends the thread. It is far above what the pool allows, because V8 ends the whole process if a thread gets 16 MB past
+ * it in one step, such as a long text or a `JSON.parse()`. With much more, V8 would leave too much garbage uncollected.
+ */
+function toHeapLimitMb(memoryMb: number): number {
+  return Math.max(1_024, Math.min(4 * memoryMb, memoryMb + 2_048));
 }
