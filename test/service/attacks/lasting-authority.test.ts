@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { systemClock } from 'toolcrib/runtime';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { everythingGrant } from '../../../packages/server/src/auth/operator-principal.ts';
 import { createRenewCaller } from '../../../packages/server/src/calls/create-renew-caller.ts';
 import { openTestService, type TestService } from '../open-service.ts';
 import { createAttackTools } from './attack-tools.ts';
@@ -159,6 +160,46 @@ describe('a key that was revoked', () => {
   });
 });
 
+describe('a key that was revoked with all that it made', () => {
+  it('makes no key through a process that has not heard of it yet', async () => {
+    const { service: here } = await openWithTokens();
+    const there = await openTestService({ ...createAttackTools(), database: here.database });
+    const { key, id } = await here.makeKey({ roles: ['admin'], scopes: ['*'] });
+    const second = (await makeKey(there, key)).body;
+    await there.ask('GET', `${team}/keys`, { key: second.key });
+
+    await here.ask('DELETE', `${team}/keys/${id}?withMade=true`);
+    const late = [await makeKey(there, key), await makeKey(there, second.key)];
+
+    expect(late.map(({ status }) => status)).toEqual([401, 401]);
+    const { body } = await here.ask('GET', `${team}/keys?limit=200`);
+    const active = body.items.filter(({ status }: { status: string }) => status === 'active');
+    expect(active).toEqual([]);
+  });
+
+  it('leaves nothing that one of them made while they were looked for', async () => {
+    const { service } = await openWithTokens();
+    const { store } = service.service;
+    const { key, id } = await service.makeKey({ roles: ['admin'], scopes: ['*'] });
+    const second = (await makeKey(service, key)).body;
+    const late: number[] = [];
+    const revokeKey = store.revokeKey.bind(store);
+    vi.spyOn(store, 'revokeKey').mockImplementation(async (revoked, mark) => {
+      // The list was read by now, and this one is about to be revoked.
+      if (revoked === second.record.id && late.length === 0)
+        late.push((await makeKey(service, second.key)).status);
+      return await revokeKey(revoked, mark);
+    });
+
+    await service.ask('DELETE', `${team}/keys/${id}?withMade=true`);
+
+    expect(late).toEqual([201]);
+    const { body } = await service.ask('GET', `${team}/keys?limit=200`);
+    const active = body.items.filter(({ status }: { status: string }) => status === 'active');
+    expect(active).toEqual([]);
+  });
+});
+
 const spec = {
   ...{ name: 'echo', version: '2.0.0', description: 'Gives another text back.' },
   inputSchema: { type: 'object', properties: { text: { type: 'string', description: 'Any text.' } } },
@@ -236,6 +277,15 @@ describe('a draft', () => {
   });
 });
 
+/** Makes a call that waits at a gate. The answer is how a key approves it. */
+async function callAndWait(service: TestService, caller: string) {
+  const { body } = await service.ask('POST', `${team}/calls`, { key: caller, body: { tool: 'wipe' } });
+  const { body: gate } = await service.ask('GET', `${team}/gates/${body.gate.id}`);
+  const { id, toolDigest, contentDigest } = gate;
+  const order = { decision: 'approve', toolDigest, contentDigest };
+  return (key: string) => service.ask('POST', `${team}/gates/${id}/settle`, { key, body: order });
+}
+
 describe('a call at a gate', () => {
   it('is not approved by a key that its caller made', async () => {
     const { tools, deeds } = createAttackTools();
@@ -243,16 +293,146 @@ describe('a call at a gate', () => {
     const admin = await service.makeKey({ roles: ['admin'], scopes: ['*'] });
     const second = (await makeKey(service, admin.key)).body;
     const other = await service.makeKey({ roles: ['approver'] });
-    const { body } = await service.ask('POST', `${team}/calls`, { key: admin.key, body: { tool: 'wipe' } });
-    const { body: gate } = await service.ask('GET', `${team}/gates/${body.gate.id}`);
-    const settle = (key: string) =>
-      service.ask('POST', `${team}/gates/${gate.id}/settle`, {
-        key,
-        body: { decision: 'approve', toolDigest: gate.toolDigest, contentDigest: gate.contentDigest },
-      });
+    const settle = await callAndWait(service, admin.key);
 
     expect((await settle(second.key)).body.code).toBe('E_SELF_APPROVAL');
     expect(deeds.wiped).toEqual([]);
     expect((await settle(other.key)).body.status).toBe('approved');
+  });
+
+  it('is not approved through a chain of keys either, however long it is', async () => {
+    const { tools, deeds } = createAttackTools();
+    const service = await openTestService({ tools });
+    const admin = await service.makeKey({ roles: ['admin'], scopes: ['*'] });
+    const keys = [admin.key];
+    for (let length = 0; length < 150; length += 1) {
+      keys.push((await makeKey(service, keys.at(-1) ?? '')).body.key);
+    }
+    const settle = await callAndWait(service, admin.key);
+
+    const settled = await settle(keys.at(-1) ?? '');
+
+    expect([settled.status, settled.body.code]).toEqual([403, 'E_SELF_APPROVAL']);
+    expect(deeds.wiped).toEqual([]);
+  });
+});
+
+/** Two keys that one key or token makes, one that another of its keys makes, and one of another person. */
+async function makeFamily(service: TestService, maker: string) {
+  const make = async (roles: readonly string[], by = maker): Promise<string> =>
+    (await makeKey(service, by, { grants: [{ roles, scopes: ['*'] }] })).body.key;
+  const author = await make(['caller', 'publisher']);
+  const approver = await make(['approver']);
+  const admin = await make(['admin']);
+  const cousin = await make(['approver'], admin);
+  const other = (await service.makeKey({ roles: ['approver'] })).key;
+  return { maker, author, approver, admin, cousin, other };
+}
+
+const makers = {
+  'a token': async () => {
+    const { service, deeds, sign } = await openWithTokens();
+    return { service, deeds, maker: await sign(['admin'], 60) };
+  },
+  'the key of an admin': async () => {
+    const { tools, deeds } = createAttackTools();
+    const service = await openTestService({ tools });
+    return { service, deeds, maker: (await service.makeKey({ roles: ['admin'], scopes: ['*'] })).key };
+  },
+  'a key for everything that the key of the first start made': async () => {
+    const { tools, deeds } = createAttackTools();
+    const service = await openTestService({ tools });
+    const first = await service.makeKey(everythingGrant);
+    const made = await service.ask('POST', '/v1/keys', {
+      key: first.key,
+      body: { name: 'second', grants: [everythingGrant] },
+    });
+    return { service, deeds, maker: made.body.key as string };
+  },
+};
+
+describe.each(Object.entries(makers))('keys that %s made', (_, open) => {
+  it('do not approve calls of one another, nor does their maker, and another person does', async () => {
+    const { service, deeds, maker } = await open();
+    const { author, approver, admin, cousin, other } = await makeFamily(service, maker);
+    const settle = await callAndWait(service, author);
+
+    for (const key of [author, approver, admin, cousin, maker]) {
+      const { status, body } = await settle(key);
+      expect([status, body.code]).toEqual([403, key === author ? 'E_FORBIDDEN' : 'E_SELF_APPROVAL']);
+    }
+    expect(deeds.wiped).toEqual([]);
+    expect((await settle(other)).body.status).toBe('approved');
+  });
+
+  it('do not approve drafts of one another, nor does their maker, and another person does', async () => {
+    const { service, maker } = await open();
+    const { author, approver, admin, cousin, other } = await makeFamily(service, maker);
+    const digest = await propose(service, author, { draft: true });
+
+    for (const key of [approver, admin, cousin, maker]) {
+      expect((await approve(service, key, digest)).body.code).toBe('E_SELF_APPROVAL');
+    }
+    expect((await approve(service, other, digest)).status).toBe(200);
+  });
+});
+
+describe('keys that the admin key of the first start made', () => {
+  it('approve what others of them did, and so does that key, since it makes the keys of a team', async () => {
+    const { tools, deeds } = createAttackTools();
+    const service = await openTestService({ tools });
+    const first = (await service.makeKey(everythingGrant)).key;
+    const { author, approver, cousin } = await makeFamily(service, first);
+
+    for (const key of [first, approver, cousin]) {
+      const settle = await callAndWait(service, author);
+      expect((await settle(key)).body.status).toBe('approved');
+    }
+    const digest = await propose(service, author, { draft: true });
+    expect((await approve(service, approver, digest)).status).toBe(200);
+    await vi.waitFor(() => expect(deeds.wiped).toHaveLength(3));
+  });
+
+  it('do not approve what that key did itself', async () => {
+    const { tools, deeds } = createAttackTools();
+    const service = await openTestService({ tools });
+    const first = (await service.makeKey(everythingGrant)).key;
+    const { approver, cousin } = await makeFamily(service, first);
+    const settle = await callAndWait(service, first);
+    const digest = await propose(service, first, { draft: true });
+
+    for (const key of [first, approver, cousin]) {
+      expect((await settle(key)).body.code).toBe('E_SELF_APPROVAL');
+      expect((await approve(service, key, digest)).body.code).toBe('E_SELF_APPROVAL');
+    }
+    expect(deeds.wiped).toEqual([]);
+  });
+});
+
+describe('a draft that is proposed by another key while it is approved', () => {
+  it('is not approved, since nothing is known of that key yet', async () => {
+    const { service, sign } = await openWithTokens();
+    const { author, approver, other } = await makeFamily(service, await sign(['admin'], 60));
+    const foreign = await service.makeKey({ roles: ['publisher'] });
+    const digest = await propose(service, foreign.key, { draft: true });
+    const { store } = service.service;
+    const getKey = store.getKey.bind(store);
+    let isReplaced = false;
+    vi.spyOn(store, 'getKey').mockImplementation(async (id) => {
+      // The draft was read by now, and its proposer is compared with the approver.
+      if (id === foreign.id && !isReplaced) {
+        isReplaced = true;
+        await service.ask('POST', `${catalog}/drafts/echo/discard`, { body: { version: spec.version } });
+        await propose(service, author, { draft: true });
+      }
+      return await getKey(id);
+    });
+
+    const late = await approve(service, approver, digest);
+
+    expect(isReplaced).toBe(true);
+    expect([late.status, late.body.code]).toEqual([409, 'E_PLAN_STALE']);
+    expect((await approve(service, approver, digest)).body.code).toBe('E_SELF_APPROVAL');
+    expect((await approve(service, other, digest)).status).toBe(200);
   });
 });

@@ -8,4 +8,6 @@ export interface Authenticator {
    * @throws ToolcribError `E_UNAUTHENTICATED`, always with the same text whatever was wrong with a key; `E_STORE_FAILED`.
    */
   authenticate(request: { readonly headers: Headers }): Promise<Principal>;
+  /** Looks at the store again when a key is used next, such as after it was revoked. */
+  forgetKey(id: string): void;
 }

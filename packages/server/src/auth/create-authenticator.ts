@@ -22,7 +22,7 @@ export interface AuthenticatorOptions {
 }
 
 /**
- * Makes an authenticator. What is known of a key is at most a second old.
+ * Makes an authenticator. What is known of a key is at most a second old; a key that this process revokes is refused at once.
  *
  * @throws ConfigError `E_INVALID_OPTION` for an issuer that cannot be trusted, such as one without TLS.
  */
@@ -47,6 +47,10 @@ class HeaderAuthenticator implements Authenticator {
     const credential = readBearer(headers.get('authorization'));
     if (credential === undefined) throw unauthenticated();
     return isKeyLike(credential) ? await this.#keys.check(credential) : await this.#tokens.check(credential);
+  }
+
+  forgetKey(id: string): void {
+    this.#keys.forget(id);
   }
 }
 

@@ -6,8 +6,9 @@ import { checkKeyOrder } from './check-key-order.ts';
 import { ALL_TENANTS } from './grant.ts';
 import type { KeyDesk, KeyOrder, KeyPage, KeyView, Revocation, RevokedKey } from './key-desk.ts';
 import { hashSecret, makeKeyParts, type RandomBytes, toKeyText } from './key-text.ts';
-import { toKeyView } from './key-view.ts';
+import { statusOf, toKeyView } from './key-view.ts';
 import type { Principal } from './principal.ts';
+import { unauthenticated } from './unauthenticated.ts';
 
 /** What a key desk stands on. */
 export interface KeyDeskOptions {
@@ -15,22 +16,34 @@ export interface KeyDeskOptions {
   readonly clock: Clock;
   /** @default those of `node:crypto` */
   readonly randomBytes?: RandomBytes | undefined;
+  /** Told the id of each key once it is revoked. Must not throw. @default nothing */
+  readonly onRevoked?: ((id: string) => void) | undefined;
 }
+
+const KEY = 'key:';
 
 /** Makes a key desk. */
 export function createKeyDesk(options: KeyDeskOptions): KeyDesk {
   return new StoredKeyDesk({ randomBytes: systemRandomBytes, ...options });
 }
 
+/** Where keys are revoked, when and by whom. */
+interface RevocationPlace {
+  readonly tenant: string;
+  readonly mark: { readonly at: string; readonly by: string };
+}
+
 class StoredKeyDesk implements KeyDesk {
   readonly #store: ServiceStore;
   readonly #clock: Clock;
   readonly #randomBytes: RandomBytes;
+  readonly #onRevoked: ((id: string) => void) | undefined;
 
-  constructor({ store, clock, randomBytes = systemRandomBytes }: KeyDeskOptions) {
+  constructor({ store, clock, randomBytes = systemRandomBytes, onRevoked }: KeyDeskOptions) {
     this.#store = store;
     this.#clock = clock;
     this.#randomBytes = randomBytes;
+    this.#onRevoked = onRevoked;
   }
 
   async create(
@@ -51,7 +64,22 @@ class StoredKeyDesk implements KeyDesk {
       lastUsedAt: null,
     };
     await this.#store.insertKey(record);
+    await this.#assertHeld(granter, record);
     return { key: toKeyText(parts), record: toKeyView(record, { now, tenant: ALL_TENANTS }) };
+  }
+
+  /**
+   * Takes a key back whose maker was revoked meanwhile, as other processes hear of that a moment later. Looked at once the key
+   * is there, so that whoever revokes what somebody made finds it, or it is found here.
+   */
+  async #assertHeld({ id, kind }: Principal, made: KeyRecord): Promise<void> {
+    if (kind !== 'key') return;
+    const maker = await this.#store.getKey(id.slice(KEY.length));
+    const now = this.#clock.now();
+    // Keys stay in the store for good; who is not there was brought by this process.
+    if (maker === undefined || statusOf(maker, now) === 'active') return;
+    await this.#revoke(made.id, { at: new Date(now).toISOString(), by: id });
+    throw unauthenticated();
   }
 
   async list(tenant: string, { after, limit, createdBy }: KeyPage): Promise<readonly KeyView[]> {
@@ -71,7 +99,7 @@ class StoredKeyDesk implements KeyDesk {
     if (known === undefined || !isTheirs || !isOf(known, tenant)) throw keyNotFound();
     const now = this.#clock.now();
     const mark = { at: new Date(now).toISOString(), by: principal.id };
-    await this.#store.revokeKey(id, mark);
+    await this.#revoke(id, mark);
     const alsoRevoked = withMade === true ? await this.#revokeMade(known, { tenant, mark }) : [];
     // Read again: somebody may have revoked it at the same time, and who did it first counts.
     const record = await this.#store.getKey(id);
@@ -79,27 +107,36 @@ class StoredKeyDesk implements KeyDesk {
     return Object.freeze({ ...toKeyView(record, { now, tenant }), alsoRevoked });
   }
 
-  /** Revokes what was made with a key, directly or through others. Who made keys with one in the meantime is refused by now. */
-  async #revokeMade(
-    { id }: KeyRecord,
-    {
-      tenant,
-      mark,
-    }: { readonly tenant: string; readonly mark: { readonly at: string; readonly by: string } },
-  ): Promise<readonly string[]> {
+  /** Revokes what was made with a key, directly or through others, until nothing is left that was made meanwhile. */
+  async #revokeMade(key: KeyRecord, place: RevocationPlace): Promise<readonly string[]> {
+    const all: string[] = [];
+    for (;;) {
+      const revoked = await this.#revokeFound(key, place);
+      if (revoked.length === 0) return all;
+      all.push(...revoked);
+    }
+  }
+
+  async #revokeFound({ id }: KeyRecord, { tenant, mark }: RevocationPlace): Promise<readonly string[]> {
     const records: KeyRecord[] = [];
     for await (const record of this.#all(tenant, { limit: PAGE })) records.push(record);
-    const makers = new Set([`key:${id}`]);
+    const makers = new Set([`${KEY}${id}`]);
     // A set is iterated to its end, also over what is added meanwhile.
     for (const maker of makers) {
-      for (const record of records) if (record.createdBy === maker) makers.add(`key:${record.id}`);
+      for (const record of records) if (record.createdBy === maker) makers.add(`${KEY}${record.id}`);
     }
     const revoked: string[] = [];
     for (const record of records) {
-      const isMade = record.id !== id && makers.has(`key:${record.id}`) && isOf(record, tenant);
-      if (isMade && (await this.#store.revokeKey(record.id, mark))) revoked.push(record.id);
+      const isMade = record.id !== id && makers.has(`${KEY}${record.id}`) && isOf(record, tenant);
+      if (isMade && (await this.#revoke(record.id, mark))) revoked.push(record.id);
     }
     return revoked;
+  }
+
+  async #revoke(id: string, mark: RevocationPlace['mark']): Promise<boolean> {
+    const isNew = await this.#store.revokeKey(id, mark);
+    this.#onRevoked?.(id);
+    return isNew;
   }
 
   async *#all(tenant: string, { after, limit }: KeyPage): AsyncGenerator<KeyRecord, void> {

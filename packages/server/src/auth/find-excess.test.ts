@@ -19,6 +19,10 @@ describe('findExcess', () => {
     [grantOf({ scopes: ['a'], toolsets: ['x'] }), [grantOf({ scopes: ['*'] })]],
     [grantOf({ roles: ['viewer', 'caller'] }), [grantOf({ roles: ['viewer'] }), grantOf()]],
     [grantOf({ scopes: ['a', 'b'] }), [grantOf({ scopes: ['a'] }), grantOf({ tenant: '*', scopes: ['b'] })]],
+    [
+      grantOf({ tenant: '*', scopes: ['a'] }),
+      [grantOf({ tenant: '*', roles: ['admin'], scopes: ['a', 'b'] }), grantOf({ toolsets: ['x'] })],
+    ],
   ])('finds nothing in %j by %j', (grant, others) => {
     expect(findExcess(grant, others)).toBeUndefined();
   });
@@ -41,6 +45,14 @@ describe('findExcess', () => {
       'the scope "a" in tenant "acme"',
       grantOf({ scopes: ['a'], toolsets: ['y'] }),
       [grantOf({ scopes: ['a'], toolsets: ['x'] }), grantOf({ toolsets: ['y'] })],
+    ],
+    [
+      'the scope "a" in tenant "acme"',
+      grantOf({ tenant: '*', scopes: ['a'] }),
+      [
+        grantOf({ tenant: '*', roles: ['admin'], scopes: ['a'] }),
+        grantOf({ scopes: ['b'], toolsets: ['x'] }),
+      ],
     ],
     [
       'tools outside of toolsets in tenant "acme"',

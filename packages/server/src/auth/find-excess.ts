@@ -1,18 +1,29 @@
-import type { Grant } from './grant.ts';
+import { ALL_TENANTS, type Grant } from './grant.ts';
 import { permissionsOf, toHoldings } from './holdings.ts';
 import type { Role } from './role.ts';
 import { findBeyond, findBeyondToolsets } from './tool-reach.ts';
 
 /**
- * What a grant has that others have not in its tenant, for people; undefined if there is nothing. A role is held by whoever
- * has all that it allows there.
+ * What a grant has that others have not in its tenant, for people; undefined if there is nothing. A grant for all tenants is
+ * measured in each that the others name too, where they can come to less; in all that they don't name they come to what
+ * they come to in `*`.
+ */
+export function findExcess(grant: Grant, others: readonly Grant[]): string | undefined {
+  const named = grant.tenant === ALL_TENANTS ? others.map(({ tenant }) => tenant) : [];
+  return [...new Set([grant.tenant, ...named])]
+    .map((tenant) => findExcessIn(tenant, grant, others))
+    .find(isPresent);
+}
+
+/**
+ * What a grant has in a tenant that others have not there. The others hold a role if they hold everything that it allows there.
  *
  * A role is held in a toolset only by grants whose own toolsets include it, and handed on only where the right to make keys
  * reaches. Measured against everything that the others come to together, so that several grants which exceed nothing each
  * exceed nothing together either.
  */
-export function findExcess(grant: Grant, others: readonly Grant[]): string | undefined {
-  const { tenant, scopes, toolsets } = grant;
+function findExcessIn(tenant: string, grant: Grant, others: readonly Grant[]): string | undefined {
+  const { scopes, toolsets } = grant;
   const place = `in tenant "${tenant}"`;
   const held = toHoldings(others, tenant);
   if (held === undefined) return `anything ${place}`;

@@ -60,6 +60,11 @@ export class KeyChecker {
     return known.principal;
   }
 
+  /** Looks at the store again when the key is used next. */
+  forget(id: string): void {
+    this.#looks.delete(id);
+  }
+
   #look(id: string): Promise<KnownKey | undefined> {
     const at = this.#parts.clock.elapsed();
     const last = this.#looks.get(id);
