@@ -76,7 +76,7 @@ const webParts: Readonly<Record<string, readonly string[]>> = {
   calls: ['node:crypto'],
   events: ['node:crypto'],
   http: ['node:crypto'],
-  routes: ['node:crypto'],
+  routes: ['node:crypto', 'node:timers/promises'],
   mcp: ['node:crypto', 'node:process', 'node:stream'],
   service: ['node:crypto'],
 };

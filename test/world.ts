@@ -51,6 +51,7 @@ function createWorld() {
         replace: (entry) => alive(() => inner.replace(entry)) as never,
         get: (id) => alive(() => inner.get(id)) as never,
         find: (query) => alive(() => inner.find(query)) as never,
+        findSummaries: (query) => alive(() => inner.findSummaries(query)) as never,
         prune: (before) => alive(() => inner.prune(before)) as never,
       };
       const randomId = createFakeIds(`p${++count}`);

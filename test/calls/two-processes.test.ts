@@ -95,8 +95,8 @@ describePostgres('two processes of a service on one PostgreSQL', (serverUrl) => 
     const stop = await started.stopped;
     if (stop.kind !== 'waiting') throw new Error('It should wait.');
 
-    const [gate] = await second.approvals.list(approver, { limit: 10 });
-    const open = await second.desk.list(ada, { state: 'open', limit: 10 });
+    const [gate] = (await second.approvals.list(approver, { limit: 10 })).items;
+    const { items: open } = await second.desk.list(ada, { state: 'open', limit: 10 });
     const waiting = second.desk.wait(ada, started.invocationId, 30_000);
     await second.approvals.settle(approver, gate?.id ?? '', {
       ...stop.gate,

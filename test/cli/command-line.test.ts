@@ -162,6 +162,24 @@ describe('the command line, with a service that runs', () => {
     expect(text).toContain('"calculate"');
   });
 
+  it('locks the approval settings of a toolset with its tools', async () => {
+    const apply = async (policy: object) => {
+      const definition = { name: 'locked', tools: [{ tool: 'calculate', policy }] };
+      await writeFile(join(cwd, 'locked.json'), JSON.stringify(definition));
+      expect((await remote('toolsets', 'apply', 'locked.json')).code).toBe(0);
+    };
+    const look = async () => [
+      (await remote('verify', 'asks.lock', '--toolset', 'locked')).code,
+      (await remote('preflight', 'asks.lock', '--toolset', 'locked')).code,
+    ];
+    await apply({ autonomy: 'ask' });
+    await remote('lock', '--toolset', 'locked', '--out', 'asks.lock');
+
+    expect(await look()).toEqual([0, 0]);
+    await apply({ autonomy: 'allow' });
+    expect(await look()).toEqual([4, 4]);
+  });
+
   it('exports an audit log that can be verified offline, and finds a change', async () => {
     await remote('audit', 'export', '--out', 'audit.ndjson');
     const intact = await toolcrib(['audit', 'verify', 'audit.ndjson'], { cwd });

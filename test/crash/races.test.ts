@@ -20,6 +20,7 @@ function slowLedger(): Ledger & { hold(method: 'find' | 'insert'): () => void } 
       await held.find;
       return found;
     },
+    findSummaries: async (query) => await inner.findSummaries(query),
     replace: async (entry) => await inner.replace(entry),
     get: async (invocationId) => await inner.get(invocationId),
     prune: async (endedBefore) => await inner.prune(endedBefore),

@@ -19,6 +19,7 @@ export function watchedLedger(ledger: Ledger, onBoundary: OnBoundary): Ledger {
     },
     get: (invocationId) => ledger.get(invocationId),
     find: (query) => ledger.find(query),
+    findSummaries: (query) => ledger.findSummaries(query),
     prune: (endedBefore) => ledger.prune(endedBefore),
   };
 }

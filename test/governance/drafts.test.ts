@@ -47,6 +47,25 @@ describePlaces('a draft', (under) => {
     expect((await here.resolve('pay', { consumer: 'bot' })).spec).toEqual(paySpec());
   });
 
+  it('is approved only as the draft of its proposer, where that is asked for', async () => {
+    const { here, there } = await openTwice(under);
+    const { digest } = markOf(paySpec());
+    await here.register(paySpec(), { draft: true, by: 'ann' });
+    const approve = (proposedBy: string | null, notProposedBy: readonly string[] = []) =>
+      there.approve('pay', { digest, version: '1.0.0', by: 'bob', proposedBy, notProposedBy });
+
+    for (const proposer of ['bob', null]) {
+      expect((await rejectionOf(approve(proposer))).code).toBe('E_PLAN_STALE');
+    }
+    expect((await rejectionOf(approve('ann', ['ann']))).code).toBe('E_SELF_APPROVAL');
+    const wrong = { digest, proposedBy: 1 } as unknown as Parameters<typeof there.approve>[1];
+    expect((await rejectionOf(there.approve('pay', wrong))).context).toMatchObject({ option: 'proposedBy' });
+    expect((await approve('ann')).spec).toEqual(paySpec());
+    await here.register(paySpec({ version: '1.1.0' }), { draft: true });
+    const unnamed = { digest: markOf(paySpec({ version: '1.1.0' })).digest, proposedBy: null };
+    expect((await there.approve('pay', { ...unnamed, version: '1.1.0' })).spec.version).toBe('1.1.0');
+  });
+
   it('may be discarded, once', async () => {
     const { here } = await openTwice(under);
     await here.register(paySpec(), { draft: true });

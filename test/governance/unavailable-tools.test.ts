@@ -75,9 +75,10 @@ it('is called until its sunset, and then answered with a code that names the rep
 
   expect(early.status).toBe('ok');
   expect([late.status, late.problem?.code]).toEqual(['unknown_tool', 'E_TOOL_SUNSET']);
-  expect(late.problem?.message).toBe(
-    `The tool get_old has been gone since ${SUNSET}. Use get_new instead. The tools are: get_new.`,
-  );
+  expect(late.problem).toMatchObject({
+    message: `The tool get_old has been gone since ${SUNSET}.`,
+    hint: 'Use get_new instead. The tools are: get_new.',
+  });
 });
 
 it('is not told to those who may not see it', async () => {
@@ -86,7 +87,10 @@ it('is not told to those who may not see it', async () => {
   const unknown = await callOld({ resolve: () => null, list: () => seal.list() });
 
   expect(hidden.problem?.code).toBe('E_TOOL_NOT_FOUND');
-  expect(hidden.problem?.message).toBe('There is no tool "get_old". The tools are: get_new.');
+  expect(hidden.problem).toMatchObject({
+    message: 'There is no tool "get_old".',
+    hint: 'The tools are: get_new.',
+  });
   expect(unknown.problem?.code).toBe('E_TOOL_NOT_FOUND');
 });
 
@@ -95,7 +99,8 @@ it('names no replacement to those who may not see that', async () => {
 
   expect((await callOld(seal, ['get_new'])).problem).toMatchObject({
     code: 'E_TOOL_SUNSET',
-    message: `The tool get_old has been gone since ${SUNSET}. There are no tools.`,
+    message: `The tool get_old has been gone since ${SUNSET}.`,
+    hint: 'There are no tools.',
   });
 });
 
@@ -111,7 +116,11 @@ it.each([
   await change(catalog);
   const { problem } = await callOld(seal);
 
-  expect(problem).toMatchObject({ code, message: `The tool get_old is ${words}. The tools are: get_new.` });
+  expect(problem).toMatchObject({
+    code,
+    message: `The tool get_old is ${words}.`,
+    hint: 'The tools are: get_new.',
+  });
 });
 
 it('is said to be nothing when it is not in the catalogue any more', async () => {

@@ -55,7 +55,10 @@ describe.each([
     expect(sum.content).toEqual([{ type: 'text', text: '{"sum":3}' }]);
     expect(drawn.content).toEqual([{ type: 'image', mimeType: 'image/png', data: 'AQID' }]);
     expect(wrong).toMatchObject({ isError: true });
-    await expect(unknown).rejects.toMatchObject({ code: -32602 });
+    await expect(unknown).rejects.toMatchObject({
+      code: -32602,
+      message: expect.stringContaining('There is no tool "nothing". The tools are: add, picture.'),
+    });
     expect(world.faults).toEqual([]);
     await client.close();
     await server.close();

@@ -69,7 +69,7 @@ export function createMcpWorld(worldOptions: McpWorldOptions): McpWorld {
   const audit = { flush: async () => undefined, assertWritable: () => undefined } as unknown as AuditLog;
   const approvals = createApprovals({
     ...{ runtime, ledger, audit, clock },
-    selfApproval: { isAllowed: true, handsOf: async () => [] },
+    selfApproval: { isAllowed: true, isSamePerson: async () => true },
     // Nobody here is limited to toolsets.
     tenants: { open: () => Promise.reject(new Error('There is no tenant.')) },
     store: { getKey: async (id) => ({ id, revokedAt: null, expiresAt: null }) as unknown as KeyRecord },

@@ -67,7 +67,7 @@ describe('what a client gives back with an answer', () => {
     expect(await world.runtime.gates.list()).toHaveLength(1);
   });
 
-  it('is refused from anybody else, for another tool, of another key, and when its time is over', async () => {
+  it('is refused from anybody else, for another tool or toolset, of another key, and when its time is over', async () => {
     const clock = createFakeClock();
     const world = createMcpWorld({ tools: [wipe, other], clock });
     const strangers = createMcpWorld({
@@ -81,11 +81,13 @@ describe('what a client gives back with an answer', () => {
     const elsewhere = await callOf(strangers, admin, answer);
     const foreign = await callOf(world, actorWith(['admin'], { id: 'key:other' }), answer);
     const misused = await callOf(world, admin, { ...answer, name: 'other' });
+    const narrow = { ...world, view: { ...world.view, toolset: 'narrow' } };
+    const moved = await callOf(narrow, admin, answer);
     const before = await world.runtime.gates.list();
     await clock.advance(365 * 24 * 3_600_000);
     const late = await callOf(world, admin, answer);
 
-    for (const { error } of [elsewhere, foreign, misused, late])
+    for (const { error } of [elsewhere, foreign, misused, moved, late])
       expect(error).toMatchObject({ code: -32602 });
     expect(before).toHaveLength(1);
   });

@@ -154,6 +154,7 @@ export function asDurable(ledger: Ledger): Ledger {
     replace: (entry) => ledger.replace(entry),
     get: (id) => ledger.get(id),
     find: (query) => ledger.find(query),
+    findSummaries: (query) => ledger.findSummaries(query),
     prune: (before) => ledger.prune(before),
   };
 }

@@ -11,6 +11,8 @@ export interface ServeProcess {
   /** All that it has logged so far, from `error` on. */
   readonly logged: () => string;
   readonly pid: number | undefined;
+  /** Closes the other end of what it prints and logs to. */
+  readonly stopReading: () => void;
   /** Sends a signal and waits for the end; gives the exit code, or null for one that was killed. */
   stop(signal: NodeJS.Signals): Promise<number | null>;
 }
@@ -47,6 +49,10 @@ export async function startServe(args: readonly string[], cwd: string): Promise<
     printed: () => stdout,
     logged: () => stderr,
     pid: child.pid,
+    stopReading() {
+      child.stdout.destroy();
+      child.stderr.destroy();
+    },
     stop(signal) {
       child.kill(signal);
       return exit;

@@ -297,6 +297,51 @@ describe('a definition that changes after it was approved', () => {
     expect(deeds.wiped).toEqual([]);
   });
 
+  it('only in what a toolset asks about, or requires, is found by the lock of the toolset', async () => {
+    const { tools } = createAttackTools();
+    const service = await openTestService({ tools });
+    const publisher = await service.makeKey({ roles: ['publisher'] });
+    const viewer = await service.makeKey({ roles: ['viewer', 'caller'], scopes: ['*'], toolsets: ['ops'] });
+    const base = '/v1/tenants/default';
+    const apply = async (policy: object) => {
+      const body = { tools: [{ tool: 'pay', wireName: 'settle', policy }, { tool: 'echo' }] };
+      const answer = await service.ask('PUT', `${base}/toolsets/ops`, { key: publisher.key, body });
+      expect(answer.status).toBe(200);
+    };
+    const lockOf = async () => (await service.ask('GET', `${base}/lock?toolset=ops`)).text;
+    const statusOf = async (path: string, body: object, key?: string) => {
+      const answer = await service.ask('POST', `${base}/${path}`, { key, body });
+      return answer.body.tools.find(({ name }: { name: string }) => name === 'pay').status;
+    };
+    await apply({ autonomy: 'ask', requires: ['till'] });
+    const lock = await lockOf();
+    const body = { lock, toolset: 'ops' };
+    const look = async () => [
+      await statusOf('lock/verify', body),
+      await statusOf('lock/verify', { ...body, versions: 'locked' }),
+      await statusOf('lock/verify', { lock }, viewer.key),
+      await statusOf('preflight', body),
+      await statusOf('preflight', { lock }, viewer.key),
+      await statusOf('preflight', { toolset: 'ops' }),
+    ];
+    const { body: shown } = await service.ask('GET', `${base}/tools?toolset=ops`);
+    const settle = shown.items.find(({ name }: { name: string }) => name === 'settle');
+
+    expect(parseLock(lock).tools.pay?.authorityDigest).toBe(settle.authorityDigest);
+    expect(await look()).toEqual(['ok', 'ok', 'ok', 'ready', 'ready', 'ready']);
+    for (const weaker of [
+      { autonomy: 'allow', requires: ['till'] },
+      { requires: ['till'] },
+      { autonomy: 'ask' },
+    ]) {
+      await apply(weaker);
+      expect(await look()).toEqual(['changed', 'changed', 'changed', 'changed', 'changed', 'ready']);
+      expect(await lockOf()).not.toBe(lock);
+    }
+    await apply({ autonomy: 'ask', requires: ['till'] });
+    expect(await lockOf()).toBe(lock);
+  });
+
   it('only in its authority waits for a reviewer, who approves exactly that one', async () => {
     const { service, publish } = await openWithPublisher();
     const { key } = await service.makeKey({ roles: ['approver'] });

@@ -1,8 +1,14 @@
 import { connect } from 'node:net';
 import { Tool } from 'toolcrib';
+import type { Ledger } from 'toolcrib/runtime';
+import { createFakeClock } from 'toolcrib/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { listen } from '../../../packages/server/src/node/listen.ts';
-import { type Answer, openTestService, type TestService, toRequest } from '../open-service.ts';
+import { silentLog } from '../../../packages/server/src/operations/silent-log.ts';
+import { openServiceDatabase } from '../../../packages/server/src/store/open-service-database.ts';
+import { createCheckPool } from '../../../packages/server/src/workers/create-check-pool.ts';
+import { type Answer, asDurable, openTestService, type TestService, toRequest } from '../open-service.ts';
+import { hardSchema, specOf } from '../stalls/stall-attacks.ts';
 import { askMcp, mcpRevisions } from './ask-mcp.ts';
 
 const calls = '/v1/tenants/default/calls';
@@ -180,6 +186,47 @@ describe('one key that wants everything', () => {
     expect((await service.ask('GET', calls, { key: hog.key })).status).toBe(200);
   });
 
+  it('has one of the threads that check definitions, and others publish', async () => {
+    const pool = createCheckPool({ log: silentLog });
+    onTestFinished(() => pool.close());
+    const service = await openTestService({ checksFor: (tenant) => pool.of(tenant) });
+    await service.makeTenant('other');
+    const hog = await service.makeKey({ roles: ['viewer'] });
+    const publisher = await service.makeKey([
+      { roles: ['publisher'] },
+      { tenant: 'other', roles: ['publisher'] },
+    ]);
+    const publish = (specs: readonly object[], tenant = 'default') =>
+      service.ask('POST', `/v1/tenants/${tenant}/catalog/tools`, { key: publisher.key, body: { specs } });
+    const names = Array.from({ length: 8 }, (_, index) => `hard_${index}`);
+    const toolset = (version: string) => ({ tools: names.map((tool) => ({ tool, version })) });
+    for (const [index, version] of ['1.0.0', '2.0.0'].entries()) {
+      await publish(names.map((name) => specOf(name, version, hardSchema(index))));
+    }
+    const path = '/v1/tenants/default/toolsets/hard';
+    await service.ask('PUT', path, { key: publisher.key, body: toolset('1.0.0') });
+    const flood = Array.from({ length: 24 }, () =>
+      service.ask('POST', `${path}/plan`, { key: hog.key, body: toolset('2.0.0') }),
+    );
+    const planned: number[] = [];
+    for (const answer of flood) void answer.then(({ status }) => status === 200 && planned.push(status));
+
+    const published = [
+      await publish([specOf('mine', '1.0.0', hardSchema(0))]),
+      await publish([specOf('theirs', '1.0.0', hardSchema(0))], 'other'),
+    ];
+
+    expect(published.map(({ status }) => status)).toEqual([201, 201]);
+    // They did not have to wait for the plans.
+    expect(planned.length).toBeLessThan(5);
+    const answers = await Promise.all(flood);
+    expect(planned).toHaveLength(5);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(19);
+    expect(refused[0]?.body).toMatchObject({ code: 'E_CONCURRENCY_LIMITED' });
+    expect(refused[0]?.headers.get('retry-after')).toBe('1');
+  }, 60_000);
+
   it('is told over MCP, and once in the audit log, what it has too much of', async () => {
     const { tool, end } = createSlow();
     const service = await openTestService({ tools: [tool], maxPerKey: { calls: 2 } });
@@ -257,6 +304,50 @@ describe('a list of large things', () => {
   });
 });
 
+describe('gates of calls with large arguments', () => {
+  it('cost little to wait at and to list, whatever their calls were given', async () => {
+    const clock = createFakeClock();
+    const database = await openServiceDatabase({ dataFolder: ':memory:' }, { clock });
+    onTestFinished(() => database.close());
+    const reads = { bytes: 0 };
+    const service = await openTestService({
+      ...{ clock, tools: [wipe] },
+      database: { ...database, ledger: countReads(asDurable(database.ledger), reads) },
+    });
+    const { key } = await service.makeKey({ roles: ['caller'] });
+    const approver = await service.makeKey({ roles: ['approver', 'viewer'] });
+    for (let index = 0; index < 30; index++) {
+      const body = { ...callOf('wipe', { text: 'z'.repeat(490_000) }), mode: 'async' };
+      expect((await service.ask('POST', calls, { key, body })).status).toBe(202);
+    }
+    const read = async (path?: string) => {
+      reads.bytes = 0;
+      if (path === undefined) await clock.advance(20_000);
+      else await service.ask('GET', path, { key: approver.key });
+      return reads.bytes;
+    };
+
+    // The last call is looked at once more, when its gate is open.
+    await read();
+
+    // Twenty looks for decisions of other processes, and one for calls of processes that died.
+    expect(await read()).toBe(0);
+    expect(await read('/v1/tenants/default/gates?limit=1')).toBeLessThan(2.1e6);
+    expect(await read('/v1/tenants/default/gates?limit=500')).toBeLessThan(3.1e6);
+    expect(await read(`${calls}?state=open&limit=500`)).toBeLessThan(5.5e6);
+    const ids = new Set<string>();
+    let after = '';
+    do {
+      const { body } = await service.ask('GET', `${calls}?state=open&limit=500${after}`, {
+        key: approver.key,
+      });
+      for (const { id } of body.items) ids.add(id);
+      after = body.nextCursor === null ? '' : `&after=${body.nextCursor}`;
+    } while (after !== '');
+    expect(ids.size).toBe(30);
+  });
+});
+
 describe('whoever is refused again and again', () => {
   it('fills no queue: other keys work all the time, and the log tells how often it was', async () => {
     const service = await openTestService();
@@ -322,6 +413,23 @@ describe('whoever is refused again and again', () => {
     expect(await deniedOf(service)).toEqual([]);
   });
 });
+
+/** A ledger that counts the bytes of the entries that were read. */
+function countReads(ledger: Ledger, reads: { bytes: number }): Ledger {
+  return {
+    ...ledger,
+    find: async (query) => {
+      const found = await ledger.find(query);
+      reads.bytes += JSON.stringify(found).length;
+      return found;
+    },
+    get: async (id) => {
+      const entry = await ledger.get(id);
+      reads.bytes += JSON.stringify(entry ?? null).length;
+      return entry;
+    },
+  };
+}
 
 async function deniedOf(service: TestService): Promise<readonly { readonly action: string }[]> {
   const logs = await Promise.all(

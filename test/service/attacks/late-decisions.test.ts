@@ -157,12 +157,15 @@ describe('a call that waits for a place', () => {
     expect(deeds).toEqual(['first']);
   });
 
+  const missing = { state: 'unknown_tool', error: { code: 'E_TOOL_NOT_FOUND' } };
+  const denied = { state: 'denied', error: { code: 'E_CALL_DENIED' } };
+
   it.each([
-    ['without the tool', [{ tool: 'wipe' }], 'unknown_tool'],
-    ['with the tool denied', [{ tool: 'pay', policy: { autonomy: 'deny' } }], 'unknown_tool'],
-    ['with the tool to be approved', [{ tool: 'pay', policy: { autonomy: 'ask' } }], 'denied'],
-    ['with more scopes', [{ tool: 'pay', policy: { requires: ['gold'] } }], 'denied'],
-  ])('through a toolset does not run after that was applied %s', async (_, tools, state) => {
+    ['without the tool', [{ tool: 'wipe' }], missing],
+    ['with the tool denied', [{ tool: 'pay', policy: { autonomy: 'deny' } }], missing],
+    ['with the tool to be approved', [{ tool: 'pay', policy: { autonomy: 'ask' } }], denied],
+    ['with more scopes', [{ tool: 'pay', policy: { requires: ['gold'] } }], denied],
+  ])('through a toolset does not run after that was applied %s', async (_, tools, end) => {
     const { service, deeds, agent, running, release, queue } = await openBusy();
     const { ended } = await queue(() =>
       service.ask('POST', `${team}/calls`, { key: agent.key, body: callOf('late', { toolset: 'money' }) }),
@@ -172,7 +175,7 @@ describe('a call that waits for a place', () => {
     release();
     await running;
 
-    expect((await ended).body).toMatchObject({ state, sideEffect: 'none' });
+    expect((await ended).body).toMatchObject({ ...end, sideEffect: 'none' });
     expect(deeds).toEqual(['first']);
   });
 
@@ -213,6 +216,7 @@ describe('a call that waits at a gate', () => {
     ['without the tool', [], 'unknown_tool'],
     ['with the tool denied', [{ tool: 'wipe', policy: { autonomy: 'deny' } }], 'unknown_tool'],
     ['with more scopes', [{ tool: 'wipe', policy: { requires: ['gold'] } }], 'denied'],
+    ['with the tool to be asked about', [{ tool: 'wipe', policy: { autonomy: 'ask' } }], 'denied'],
   ])('does not run, though approved, after its toolset was applied %s', async (_, tools, state) => {
     const { service, deeds, approve, end } = await openAtGate();
 

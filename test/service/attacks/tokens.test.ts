@@ -143,6 +143,30 @@ describe('a token', () => {
     expect((await service.ask('GET', `${team}/tools`, { key })).status).toBe(200);
   });
 
+  it('does not get what another token got under the same idempotency key through another toolset', async () => {
+    const { service, claims, sign, deeds } = await openWithIssuer();
+    const toolsets = { finance: 'pay', other: 'pay', open: 'echo' };
+    for (const [name, tool] of Object.entries(toolsets))
+      await service.ask('PUT', `${team}/toolsets/${name}`, {
+        body: { tools: [{ tool, wireName: 'lookup' }] },
+      });
+    const ask = async (toolset: string, exp = claims.exp) => {
+      const grants = [{ tenant: 'default', roles: ['caller'], scopes: ['*'], toolsets: [toolset] }];
+      const key = await sign({ ...claims, exp, toolcrib_grants: grants });
+      const body = { tool: 'lookup', arguments: { text: 'invoice 7' }, idempotencyKey: 'daily' };
+      return (await service.ask('POST', `${team}/calls`, { key, body })).body;
+    };
+    const first = await ask('finance');
+
+    // A token that was renewed is the same caller in the same place.
+    expect(await ask('finance', claims.exp + 60)).toMatchObject({ id: first.id, result: { text: 'paid' } });
+    for (const toolset of ['open', 'other']) {
+      const { error, result } = await ask(toolset);
+      expect([error?.code, result]).toEqual(['E_IDEMPOTENCY_CONFLICT', null]);
+    }
+    expect(deeds.paid).toEqual(['invoice 7']);
+  });
+
   it('is refused at once when it is huge or no token at all, and the issuer is not asked', async () => {
     const { status, asked, claims } = await openWithIssuer();
     const texts = [

@@ -145,9 +145,10 @@ describe('createAuditLog', () => {
   });
 
   it('tries again less and less often, at last once a second', async () => {
-    const { store, clock, log } = world();
+    const { store, clock, log, faults } = world();
     store.isDown = true;
     await expect(log.append(auditDraft())).rejects.toThrow('cannot be written');
+    expect(faults).toHaveLength(1);
     const head = vi.spyOn(store, 'auditHead');
 
     const tries: number[] = [];
@@ -158,6 +159,8 @@ describe('createAuditLog', () => {
     }
 
     expect(tries).toEqual([4, 1, 1, 1]);
+    // It is told once that it fails.
+    expect(faults).toHaveLength(1);
   });
 
   it('takes no more than it can keep', async () => {

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from 'toolcrib';
 import type { Actor } from '../auth/actor.ts';
+import type { EntryList } from './list-entries.ts';
 
 /** A gate, as whoever decides is shown it. Plain JSON; secrets are taken out of what the call would be given. */
 export type GateView = {
@@ -58,16 +59,16 @@ export interface GateQuery {
 /** Where people decide about the calls of a tenant. Actors need `gates:read`, and `gates:settle` to decide. */
 export interface Approvals {
   /** Those that are open, by id. */
-  list(actor: Actor, query: GateQuery): Promise<readonly GateView[]>;
+  list(actor: Actor, query: GateQuery): Promise<EntryList<GateView>>;
   /** One that is open, or was. @throws ToolcribError `E_GATE_NOT_FOUND`, also for one of another tenant. */
   find(actor: Actor, id: string): Promise<GateView>;
   /** Whether a decision of the actor for a yes would count. For whoever would otherwise ask in vain. */
-  mayApprove(actor: Actor, gate: Pick<GateView, 'tenant' | 'callerId' | 'kind'>): boolean;
+  mayApprove(actor: Actor, gate: Pick<GateView, 'tenant' | 'callerId' | 'kind'>): Promise<boolean>;
   /**
    * Decides, in the name of the actor. It is in the audit log when this resolves; the call goes on by itself.
    *
    * @throws ToolcribError `E_GATE_NOT_FOUND`; `E_GATE_SETTLED` if somebody was quicker, or the time is over;
-   * `E_SELF_APPROVAL` if the actor made the call and that is not allowed; `E_INVALID_REQUEST` with `context.issues` if the
+   * `E_SELF_APPROVAL` if the actor may be the person who made the call, and that is not allowed; `E_INVALID_REQUEST` with `context.issues` if the
    * answer does not fit the gate, or the decision was about another definition or other arguments; `E_FORBIDDEN`;
    * `E_AUDIT_FAILED` if it was decided, but is not in the audit log yet; for a yes also if that log cannot be written, and
    * nothing is decided then.

@@ -2,6 +2,7 @@ import type { Artifact } from 'toolcrib';
 import type { CallEvent, CallRecord, OpenGate, RecoveryReport } from 'toolcrib/runtime';
 import type { Actor } from '../auth/actor.ts';
 import type { ToolView } from '../tenants/tenant-room.ts';
+import type { EntryList } from './list-entries.ts';
 
 /** A call that somebody wants to make. */
 export interface CallOrder {
@@ -124,7 +125,7 @@ export interface CallDesk {
       /** Ends the list once more than one call was found and they have more characters of JSON. */
       readonly maxChars?: number;
     },
-  ): Promise<readonly CallView[]>;
+  ): Promise<EntryList<CallView>>;
   /** Waits until the call has ended, at most so long; then its state as it is. Also for calls of other processes. */
   wait(actor: Actor, id: string, timeoutMs: number): Promise<CallView>;
   /**

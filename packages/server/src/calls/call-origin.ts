@@ -31,6 +31,12 @@ export function toolsetOf({ origin }: { readonly origin?: string | null | undefi
   return origin == null ? undefined : readOrigin(origin)?.toolset;
 }
 
+/** Whether two origins are of calls with the tools of the same toolset, or of the tenant; when a token expires says nothing of that. */
+export function isSameOrigin(one: string, other: string): boolean {
+  const [left, right] = [readOrigin(one), readOrigin(other)];
+  return left !== undefined && right !== undefined && left.toolset === right.toolset;
+}
+
 const TENANT = 'tenant';
 const TOOLSET = 'toolset:';
 /** No name of a toolset has a space. */

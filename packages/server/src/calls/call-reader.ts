@@ -6,7 +6,15 @@ import type { CallView } from './call-desk.ts';
 import { callNotFound } from './call-error.ts';
 import { toolsetOf } from './call-origin.ts';
 import { endedStates, openStates } from './call-states.ts';
-import { toBegunView, toCallView, toRecordView } from './call-view.ts';
+import {
+  type CallAudience,
+  toAnswerView,
+  toBegunView,
+  toCallView,
+  toRecordView,
+  toShownView,
+} from './call-view.ts';
+import { type EntryList, listEntries } from './list-entries.ts';
 import type { LiveCall } from './live-call.ts';
 import { pause } from './pause.ts';
 
@@ -31,14 +39,13 @@ export interface CallQuery {
 
 /** How often a call of another process is looked at, in milliseconds. */
 export const POLL_MS = 250;
-/** Entries have the arguments of their calls: few are in memory at once. */
-const PAGE = 100;
 /** Longer than any id of ours. */
 const MAX_ID_LENGTH = 256;
 /** Of calls that no ledger has, so many are remembered. */
 const MAX_UNRECORDED = 1_000;
 /** Among so many calls of a tenant, the newest, those are looked for that an actor who is limited to toolsets may see. */
 const MAX_LOOKED_AT = 25_000;
+const NOTHING: EntryList<CallView> = Object.freeze({ items: Object.freeze([]), isCut: false });
 
 /** A call that ended here and that the ledger does not have. */
 interface UnrecordedCall {
@@ -49,6 +56,13 @@ interface UnrecordedCall {
 
 /** What is known of a call from wherever, to find out who may see it. */
 type KnownCall = Pick<CallView, 'tenant' | 'callerId' | 'tool'> & { readonly toolset: string | undefined };
+
+/** Which calls of a tenant an actor may see, and of which it is the caller. */
+interface Sight {
+  isVisible(call: KnownCall): boolean;
+  /** Made by the actor, who may still make it. */
+  isCaller(call: KnownCall): boolean;
+}
 
 /**
  * Finds calls in the ledger, for those who may see them. A call of another tenant, of somebody else, or outside the toolsets
@@ -72,14 +86,14 @@ export class CallReader {
 
   async view(actor: Actor, record: CallRecord): Promise<CallView> {
     const isWhole = record.gates.length === 0 || !record.isRecorded;
-    return isWhole ? toRecordView(record) : await this.find(actor, record.invocationId);
+    return isWhole ? toAnswerView(record) : await this.find(actor, record.invocationId);
   }
 
   async find(actor: Actor, id: string): Promise<CallView> {
-    const entry = await this.entry(actor, id);
-    const view = entry === undefined ? this.#findHere(id)?.view : toViewFor(actor, entry);
+    const { entry, isCaller } = await this.#look(actor, id);
+    const view = entry === undefined ? this.#findHere(id)?.view : toCallView(entry);
     if (view === undefined) throw callNotFound(id);
-    return isOwn(actor, view.callerId) ? view : { ...view, result: null };
+    return toShownView(view, { isCaller });
   }
 
   /**
@@ -88,44 +102,27 @@ export class CallReader {
    * @throws ToolcribError `E_CALL_NOT_FOUND`, also for a call that the actor may not see.
    */
   async entry(actor: Actor, id: string): Promise<LedgerEntry | undefined> {
-    const entry = await this.#load(this.#toRecorded(id));
-    const call = entry === undefined ? this.#findHere(id)?.call : toKnown(entry);
-    if (call?.tenant !== actor.tenant) throw callNotFound(id);
-    const isVisible = isLimited(actor) ? await this.#limitedSight(actor) : sightOf(actor);
-    if (!isVisible(call)) throw callNotFound(id);
-    return entry;
+    return (await this.#look(actor, id)).entry;
   }
 
-  async list(
-    actor: Actor,
-    { state, after, limit, maxChars = Number.POSITIVE_INFINITY }: CallQuery,
-  ): Promise<readonly CallView[]> {
+  async list(actor: Actor, { state, after, limit, maxChars }: CallQuery): Promise<EntryList<CallView>> {
     if (after !== undefined && !isId(after)) throw invalidCursor();
     const states =
       state === 'open' ? openStates : state === 'ended' ? endedStates : [...openStates, ...endedStates];
     const { tenant, permissions, caller } = actor;
-    if (!permissions.has('calls:read') && !permissions.has('calls:create')) return [];
+    if (!permissions.has('calls:read') && !permissions.has('calls:create')) return NOTHING;
     const callerId = permissions.has('calls:read') ? undefined : caller.id;
-    const isVisible = isLimited(actor) ? await this.#limitedSight(actor) : sightOf(actor);
-    const found: CallView[] = [];
-    let last = after;
-    let lookedAt = 0;
-    let chars = 0;
-    for (;;) {
-      const size = isLimited(actor) ? PAGE : Math.min(limit - found.length, PAGE);
-      const query = { states, tenant, callerId, newestFirst: true, after: last, limit: size };
-      const page = await this.#parts.ledger.find(query);
-      for (const entry of page) {
-        if (!isVisible(toKnown(entry))) continue;
-        const view = toViewFor(actor, entry);
-        found.push(view);
-        chars += JSON.stringify(view).length;
-        if (found.length >= limit || (chars > maxChars && found.length > 1)) return found;
-      }
-      lookedAt += page.length;
-      if (page.length < size || (isLimited(actor) && lookedAt >= MAX_LOOKED_AT)) return found;
-      last = page.at(-1)?.invocationId;
-    }
+    const isFiltered = isLimited(actor);
+    const sight = await this.#sightOf(actor);
+    const query = { states, tenant, callerId, newestFirst: true, after };
+    return await listEntries(this.#parts.ledger, query, {
+      ...{ limit, maxChars, isFiltered, maxLookedAt: isFiltered ? MAX_LOOKED_AT : undefined },
+      toView: (entry) => {
+        const call = toKnown(entry);
+        if (!sight.isVisible(call)) return undefined;
+        return toShownView(toCallView(entry), { isCaller: sight.isCaller(call) });
+      },
+    });
   }
 
   /** Looks until the call has ended, or the time is up. */
@@ -141,12 +138,21 @@ export class CallReader {
   }
 
   async artifact(actor: Actor, id: string): Promise<Artifact> {
-    const entry = await this.entry(actor, id);
-    const result = entry !== undefined && isOwn(actor, entry.callerId) ? entry.outcome?.result : null;
+    const { entry, isCaller } = await this.#look(actor, id);
+    const result = isCaller ? entry?.outcome?.result : null;
     const found =
       result?.kind === 'artifact' ? await this.#parts.runtime.artifacts.get(result.artifact.id) : undefined;
     if (found === undefined) throw callNotFound(id);
     return found;
+  }
+
+  async #look(actor: Actor, id: string): Promise<CallAudience & { readonly entry: LedgerEntry | undefined }> {
+    const entry = await this.#load(this.#toRecorded(id));
+    const call = entry === undefined ? this.#findHere(id)?.call : toKnown(entry);
+    if (call?.tenant !== actor.tenant) throw callNotFound(id);
+    const sight = await this.#sightOf(actor);
+    if (!sight.isVisible(call)) throw callNotFound(id);
+    return { entry, isCaller: sight.isCaller(call) };
   }
 
   async #load(id: string): Promise<LedgerEntry | undefined> {
@@ -163,14 +169,14 @@ export class CallReader {
     return live && { view: toBegunView(live.parts), call: live.parts };
   }
 
-  /** Which calls of the tenant an actor may see, each permission as far as its toolsets reach. */
-  async #limitedSight(actor: Actor): Promise<(call: KnownCall) => boolean> {
+  /** What an actor may see of the calls of the tenant, each permission as far as its toolsets reach. */
+  async #sightOf(actor: Actor): Promise<Sight> {
     const { permissions, limits, tenant } = actor;
-    const room = await this.#parts.tenants.open(tenant);
-    const [read, own] = [room.reach(limits.get('calls:read')), room.reach(limits.get('calls:create'))];
-    return (call) =>
-      (permissions.has('calls:read') && read.hasCall(call)) ||
-      (isOwn(actor, call.callerId) && own.hasCall(call));
+    const room = isLimited(actor) ? await this.#parts.tenants.open(tenant) : undefined;
+    const [read, own] = [room?.reach(limits.get('calls:read')), room?.reach(limits.get('calls:create'))];
+    const isCaller = (call: KnownCall) => isOwn(actor, call.callerId) && own?.hasCall(call) !== false;
+    const mayRead = (call: KnownCall) => permissions.has('calls:read') && read?.hasCall(call) !== false;
+    return { isCaller, isVisible: (call) => mayRead(call) || isCaller(call) };
   }
 
   /** The id under which the ledger has a call, if it has it under another. */
@@ -198,16 +204,7 @@ function isLimited({ limits }: Actor): boolean {
   return limits.has('calls:read') || limits.has('calls:create');
 }
 
-/** Which calls of the tenant an actor may see who isn't limited. */
-function sightOf(actor: Actor): (call: KnownCall) => boolean {
-  return ({ callerId }) => actor.permissions.has('calls:read') || isOwn(actor, callerId);
-}
-
 function toKnown(entry: LedgerEntry): KnownCall {
   const { tenant, callerId, toolName: tool } = entry;
   return { tenant, callerId, tool, toolset: toolsetOf(entry) };
-}
-
-function toViewFor(actor: Actor, entry: LedgerEntry): CallView {
-  return toCallView(entry, { isCaller: isOwn(actor, entry.callerId) });
 }

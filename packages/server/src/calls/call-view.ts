@@ -1,4 +1,11 @@
-import type { CallRecord, CallResult, GateEntry, LedgerEntry, StoredResult } from 'toolcrib/runtime';
+import type {
+  CallProblem,
+  CallRecord,
+  CallResult,
+  GateEntry,
+  LedgerEntry,
+  StoredResult,
+} from 'toolcrib/runtime';
 import type { CallResultView, CallView } from './call-desk.ts';
 
 /** Who a call is shown to: whoever made it, or somebody who may know of it. */
@@ -6,8 +13,14 @@ export interface CallAudience {
   readonly isCaller: boolean;
 }
 
-/** A call as a ledger has it. Results, and what was wrong with the arguments, are for its caller alone. */
-export function toCallView(entry: LedgerEntry, { isCaller }: CallAudience): CallView {
+/** A call as it is shown: results, and what was wrong with the arguments, are for its caller alone. */
+export function toShownView(view: CallView, { isCaller }: CallAudience): CallView {
+  if (isCaller) return view;
+  return { ...view, error: view.error && { ...view.error, issues: [] }, result: null };
+}
+
+/** A call as a ledger has it, as its caller is told of it. */
+export function toCallView(entry: LedgerEntry): CallView {
   const { outcome } = entry;
   const hasProblem = outcome !== null && outcome.code !== null;
   return {
@@ -21,17 +34,16 @@ export function toCallView(entry: LedgerEntry, { isCaller }: CallAudience): Call
     endedAt: outcome && toTime(outcome.endedAt),
     ranMs: outcome && toMicroseconds(outcome.ranMs),
     sideEffect: outcome?.sideEffect ?? null,
-    error: hasProblem
-      ? { code: outcome.code, message: outcome.message ?? '', issues: isCaller ? outcome.issues : [] }
-      : null,
-    result: isCaller && outcome?.result ? toResultView(outcome.result) : null,
+    error: hasProblem ? { code: outcome.code, message: outcome.message ?? '', issues: outcome.issues } : null,
+    result: outcome?.result ? toResultView(outcome.result) : null,
     gates: entry.gates.map(toGateView),
   };
 }
 
 /**
- * A call that has ended without a gate, as its caller is told of it; what there was of gates, a ledger knows. One that was not run, because its idempotency key had been used, goes by
- * the id of the call whose outcome it is: that is the one that can be asked for later.
+ * A call that has ended without a gate, as its caller is told of it; what there was of gates, a ledger knows. One that was not
+ * run, because its idempotency key had been used, goes by the id of the call whose outcome it is: that is the one that can be
+ * asked for later.
  */
 export function toRecordView(record: CallRecord): CallView {
   const { problem, result, timings } = record;
@@ -50,6 +62,20 @@ export function toRecordView(record: CallRecord): CallView {
     result: result ? toResultView(result) : null,
     gates: [],
   };
+}
+
+/** The answer to the caller who has just made a call. Which tools there are is told here only: who asks for the call later may see others. */
+export function toAnswerView(record: CallRecord): CallView {
+  const view = toRecordView(record);
+  const { problem } = record;
+  return view.error && problem
+    ? { ...view, error: { ...view.error, message: toCallerMessage(problem) } }
+    : view;
+}
+
+/** What the caller of a call is told went wrong. */
+export function toCallerMessage({ message, hint }: CallProblem): string {
+  return hint === undefined ? message : `${message} ${hint}`;
 }
 
 /** A call that was begun a moment ago, or waits for a place, and is not in the ledger yet. */

@@ -219,6 +219,36 @@ describe('two processes of a service', () => {
     expect((await second.desk.recoverCalls()).waiting).toEqual([]);
   });
 
+  it('write the ends that a recovery finds before they are closed', async () => {
+    const verified = Promise.withResolvers<{ done: true; result: string }>();
+    const asked = Promise.withResolvers<void>();
+    const verify = () => {
+      asked.resolve();
+      return verified.promise;
+    };
+    const tools = [toolOf('pay', () => new Promise(() => undefined), { effect: 'write', verify })];
+    const shared = createShared();
+    const first = await start({ ...shared, tools, owner: 'first' });
+    const { invocationId: id, accepted } = await first.desk.start({
+      ...{ actor: ada, view: first.all, tool: 'pay', args: {} },
+      timeoutMs: 600_000,
+    });
+    await accepted;
+
+    const second = await start({ ...shared, tools, owner: 'first' });
+    const recovering = second.desk.recoverCalls();
+    await asked.promise;
+    const closing = second.desk.close();
+    verified.resolve({ done: true, result: 'paid' });
+    await closing;
+
+    const isEnded = (await shared.ledger.get(id))?.state === 'ok';
+    const ends = second.audited.filter(({ invocationId }) => invocationId === id);
+    expect(ends).toHaveLength(isEnded ? 1 : 0);
+    await recovering;
+    expect((await shared.ledger.get(id))?.state === 'ok').toBe(isEnded);
+  });
+
   it('never run a call that was rejected, whatever is asked about by then', async () => {
     let runs = 0;
     const tools = [toolOf('count', () => String(++runs))];

@@ -11,6 +11,7 @@ import type { Approvals, GateOrder, GateQuery, GateView } from './approvals.ts';
 import { forbidden, gateNotFound } from './call-error.ts';
 import { readOrigin, toolsetOf } from './call-origin.ts';
 import { toTime } from './call-view.ts';
+import { type EntryList, listEntries } from './list-entries.ts';
 import { redactJson } from './redact-json.ts';
 
 /** What decisions are made with. */
@@ -29,8 +30,6 @@ export interface ApprovalsOptions {
 const KEY = 'key:';
 /** Who decides where no person does. */
 const SERVICE = 'service';
-/** Entries have the arguments of their calls: few are in memory at once. */
-const PAGE = 100;
 /** Longer than any id of ours. */
 const MAX_ID_LENGTH = 256;
 
@@ -52,30 +51,22 @@ class GateApprovals implements Approvals {
     this.#options = options;
   }
 
-  async list(actor: Actor, query: GateQuery): Promise<readonly GateView[]> {
+  async list(actor: Actor, { after, limit, maxChars }: GateQuery): Promise<EntryList<GateView>> {
     assertHolds(actor, 'gates:read');
-    const { after, limit, maxChars = Number.POSITIVE_INFINITY } = query;
     const { ledger, clock } = this.#options;
+    const { tenant, limits } = actor;
     const isReached = await this.#sightOf(actor, 'gates:read');
-    const found: GateView[] = [];
-    let chars = 0;
     // A call waits at one gate at a time, whose id begins with its own.
-    let last = after && invocationOf(after);
-    for (;;) {
-      const page = await ledger.find({ states: ['waiting'], tenant: actor.tenant, after: last, limit: PAGE });
-      for (const entry of page) {
+    const query = { states: ['waiting'], tenant, after: after && invocationOf(after) } as const;
+    return await listEntries(ledger, query, {
+      ...{ limit, maxChars, isFiltered: limits.has('gates:read') },
+      toView: (entry) => {
         const gate = entry.gates.find(
           ({ settlement, expiresAt }) => settlement === null && clock.now() < expiresAt,
         );
-        if (gate === undefined || !isReached(entry)) continue;
-        const view = this.#toView({ entry, gate });
-        found.push(view);
-        chars += JSON.stringify(view).length;
-        if (found.length >= limit || (chars > maxChars && found.length > 1)) return found;
-      }
-      if (page.length < PAGE) return found;
-      last = page.at(-1)?.invocationId;
-    }
+        return gate !== undefined && isReached(entry) ? this.#toView({ entry, gate }) : undefined;
+      },
+    });
   }
 
   async find(actor: Actor, id: string): Promise<GateView> {
@@ -83,14 +74,15 @@ class GateApprovals implements Approvals {
     return this.#toView(await this.#findGate(actor, id, 'gates:read'));
   }
 
-  mayApprove(
-    { permissions, tenant, caller }: Actor,
+  async mayApprove(
+    { permissions, tenant, principal }: Actor,
     gate: Pick<GateView, 'tenant' | 'callerId' | 'kind'>,
-  ): boolean {
-    // What a tool asks in the middle of its work is for its caller to answer; a policy asks for somebody else.
-    const isOpenToCaller = gate.kind === 'question' || this.#options.selfApproval.isAllowed;
-    const isOther = gate.callerId !== caller.id || isOpenToCaller;
-    return permissions.has('gates:settle') && gate.tenant === tenant && isOther;
+  ): Promise<boolean> {
+    if (!permissions.has('gates:settle') || gate.tenant !== tenant) return false;
+    const { selfApproval } = this.#options;
+    // A question of the tool is for its caller to answer; a question of the policy is for another person.
+    if (gate.kind === 'question' || selfApproval.isAllowed) return true;
+    return !(await selfApproval.isSamePerson(gate.callerId, principal));
   }
 
   async settle(actor: Actor, id: string, order: GateOrder): Promise<GateView> {
@@ -98,11 +90,8 @@ class GateApprovals implements Approvals {
     const { runtime, audit } = this.#options;
     const { entry, gate } = await this.#findGate(actor, id, 'gates:settle');
     const { tenant, callerId } = entry;
-    if (order.decision === 'approve' && !this.mayApprove(actor, { tenant, callerId, kind: gate.kind })) {
-      throw selfApproved(id);
-    }
     if (order.decision === 'approve') {
-      await this.#assertOther(actor, { entry, gate });
+      if (!(await this.mayApprove(actor, { tenant, callerId, kind: gate.kind }))) throw selfApproved(id);
       // The call runs then, and what comes of it has to be written down.
       audit.assertWritable(tenant);
       await this.#assertCallerHolds({ entry, gate }, order);
@@ -122,14 +111,6 @@ class GateApprovals implements Approvals {
     // That it was settled is told to the audit log as it happens.
     await audit.flush(actor.tenant);
     return this.#toView(await this.#findGate(actor, id, 'gates:settle'));
-  }
-
-  /** A key that its caller made is the caller's hand, also if it has another name. */
-  async #assertOther({ principal }: Actor, { entry, gate }: FoundGate): Promise<void> {
-    const { selfApproval } = this.#options;
-    if (gate.kind === 'question' || selfApproval.isAllowed) return;
-    const hands = await selfApproval.handsOf(principal);
-    if (hands.includes(entry.callerId)) throw selfApproved(gate.gateId);
   }
 
   /** A call whose key was revoked, or whose key or token has expired since, is not to run any more: it ends denied. */
@@ -227,7 +208,8 @@ function assertHolds({ permissions }: Actor, permission: Permission): void {
 }
 
 function selfApproved(gateId: string): ToolcribError {
-  const message = 'The caller cannot approve their own call, and neither can a key that they made.';
+  const message =
+    "You can't approve your own call. It counts as yours if you made it, or if your key and the caller's key have a maker in common. Ask another person to approve it.";
   return new ToolcribError('E_SELF_APPROVAL', message, { context: { gateId } });
 }
 

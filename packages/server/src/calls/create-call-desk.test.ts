@@ -18,6 +18,8 @@ import {
   wipe,
 } from '../../../../test/calls/desk-world.ts';
 import type { AuditDraft } from '../audit/audit-entry.ts';
+import type { Actor } from '../auth/actor.ts';
+import { toActor } from '../auth/to-actor.ts';
 
 describe('the call desk', () => {
   it('makes a call, and has its end in the audit log before it tells of it', async () => {
@@ -136,7 +138,7 @@ describe('the call desk', () => {
     const { stopped, invocationId } = await desk.start({ ...order, tool: 'wipe' });
     await stopped;
     isWritable = false;
-    const gate = (await approvals.list(approver, { limit: 1 }))[0];
+    const gate = (await approvals.list(approver, { limit: 1 })).items[0];
     const yes = { decision: 'approve', toolDigest: gate?.toolDigest, contentDigest: gate?.contentDigest };
     await expect(approvals.settle(approver, String(gate?.id), yes as never)).rejects.toThrow(
       'Nothing was begun',
@@ -233,23 +235,83 @@ describe('the call desk', () => {
     }
   });
 
-  it('tells only the caller what was wrong with the arguments', async () => {
-    const { desk, all } = await start();
-    const { ended, invocationId } = await desk.start({
-      actor: ada,
-      view: all,
-      tool: 'echo',
-      args: { text: 5 },
-    });
-    const record = await ended;
+  it.each([
+    ['has', true],
+    ['lacks', false],
+  ])(
+    'tells only the caller what was wrong with the arguments of a call that the ledger %s',
+    async (_, isRecorded) => {
+      const ledger = memoryLedger();
+      const insert = ledger.insert.bind(ledger);
+      vi.spyOn(ledger, 'insert').mockImplementation((entry) => {
+        if (isRecorded) return insert(entry);
+        throw new Error('The disk is full.');
+      });
+      const world = await start({ ledger });
+      const { desk, all } = world;
+      const order = { actor: ada, view: all, tool: 'echo', args: { text: 5 } };
+      const { ended, invocationId } = await desk.start(order);
+      // As long as it is tried again to write it down.
+      if (!isRecorded) await fakeClockOf(world).advance(60_000);
+      const record = await ended;
+      expect(record.isRecorded).toBe(isRecorded);
 
-    const own = await desk.find(ada, invocationId);
-    const others = await desk.find(viewer, invocationId);
+      const own = await desk.find(ada, invocationId);
+      const others = await desk.find(viewer, invocationId);
 
-    expect(own.error).toMatchObject({ code: 'E_INVALID_TOOL_ARGS', issues: [{ path: ['text'] }] });
-    expect(others.error).toMatchObject({ code: 'E_INVALID_TOOL_ARGS', issues: [] });
-    expect(await desk.view(ada, record)).toEqual(own);
+      expect(own.error).toMatchObject({ code: 'E_INVALID_TOOL_ARGS', issues: [{ path: ['text'] }] });
+      expect(others.error).toMatchObject({ code: 'E_INVALID_TOOL_ARGS', issues: [] });
+      expect(await desk.view(ada, record)).toEqual(own);
+    },
+  );
+
+  it('shows no result of a call that its caller could not make any more', async () => {
+    const { desk, all, room } = await start({ maxInlineBytes: 10 });
+    await applyToolset(room, 'narrow', ['wipe']);
+    const order = { actor: ada, view: all, tool: 'echo', args: { text: 'longer than ten bytes' } };
+    const { ended, invocationId: id } = await desk.start(order);
+    await ended;
+    // As of a token that was issued again: all calls may be seen, and only one toolset called.
+    const grants = [
+      { tenant: 'acme', roles: ['viewer'], scopes: [] },
+      { tenant: 'acme', roles: ['caller'], scopes: ['*'], toolsets: ['narrow'] },
+    ] as const;
+    const lesser = toActor({ ...ada.principal, grants }, 'acme') as Actor;
+
+    const [found, listed] = [await desk.find(lesser, id), await desk.list(lesser, { limit: 1 })];
+
+    expect(found).toEqual({ ...(await desk.find(ada, id)), result: null });
+    expect(listed).toEqual({ items: [found], isCut: false });
+    await expect(desk.artifact(lesser, id)).rejects.toMatchObject({ code: 'E_CALL_NOT_FOUND' });
   });
+
+  it.each([
+    ['has', memoryLedger()],
+    ['does not have', Object.assign(memoryLedger(), { insert: () => Promise.reject(new Error('full')) })],
+  ])(
+    'tells which tools a caller may use in the answer to the call only, if the ledger %s the call',
+    async (_, ledger) => {
+      const { desk, all } = await start({ ledger });
+      const begin = async (tool: string, args: object) =>
+        (await desk.start({ actor: ada, view: all, tool, args })).ended;
+      const [unknown, invalid] = [await begin('ecko', {}), await begin('echo', { text: 5 })];
+
+      const own = await desk.view(ada, unknown);
+      const others = [
+        await desk.find(viewer, unknown.invocationId),
+        await desk.find(viewer, invalid.invocationId),
+        // Also the caller may be limited to other tools by the time they look.
+        await desk.find(ada, unknown.invocationId),
+      ];
+
+      expect(own.error?.message).toBe('There is no tool "ecko". The tools are: echo, hang, wipe.');
+      expect(others.map(({ error }) => [error?.message, error?.issues])).toEqual([
+        ['There is no tool "ecko".', []],
+        ['The arguments of tool "echo" are invalid.', []],
+        ['There is no tool "ecko".', []],
+      ]);
+    },
+  );
 
   it('gives the bytes of a large result to the caller', async () => {
     const { desk, all } = await start({ maxInlineBytes: 10 });
@@ -286,6 +348,7 @@ describe('the call desk', () => {
         get: (id) => ledger.get(id),
         prune: (time) => ledger.prune(time),
         find,
+        findSummaries: (query) => ledger.findSummaries(query),
       },
     });
     for (const actor of [ada, bob, bob, bob, ada]) {
@@ -293,8 +356,8 @@ describe('the call desk', () => {
     }
     queries.length = 0;
 
-    expect(await desk.list(ada, { limit: 2 })).toHaveLength(2);
-    expect(await desk.list(viewer, { limit: 4 })).toHaveLength(4);
+    expect((await desk.list(ada, { limit: 2 })).items).toHaveLength(2);
+    expect((await desk.list(viewer, { limit: 4 })).items).toHaveLength(4);
     expect(queries.map(({ callerId, limit }) => [callerId, limit])).toEqual([
       ['key:ada', 2],
       [undefined, 4],
@@ -307,9 +370,9 @@ describe('the call desk', () => {
       await (await desk.start({ actor, view: all, tool: 'echo', args: {} })).ended;
     }
 
-    const seen = await desk.list(viewer, { limit: 10 });
-    const own = await desk.list(ada, { limit: 2 });
-    const rest = await desk.list(ada, { limit: 2, after: own.at(-1)?.id ?? '' });
+    const { items: seen } = await desk.list(viewer, { limit: 10 });
+    const { items: own } = await desk.list(ada, { limit: 2 });
+    const { items: rest } = await desk.list(ada, { limit: 2, after: own.at(-1)?.id ?? '' });
 
     expect(seen.map(({ callerId }) => callerId)).toEqual([
       'key:ada',
@@ -324,10 +387,10 @@ describe('the call desk', () => {
     await expect(desk.list(ada, { limit: 10, after: 'a\0' })).rejects.toMatchObject({
       code: 'E_INVALID_REQUEST',
     });
-    expect(await desk.list(stranger, { limit: 10 })).toEqual([]);
-    expect(await desk.list(publisher, { limit: 10 })).toEqual([]);
-    expect(await desk.list(viewer, { limit: 10, state: 'open' })).toEqual([]);
-    expect(await desk.list(viewer, { limit: 10, state: 'ended' })).toHaveLength(5);
+    expect(await desk.list(stranger, { limit: 10 })).toEqual({ items: [], isCut: false });
+    expect(await desk.list(publisher, { limit: 10 })).toEqual({ items: [], isCut: false });
+    expect((await desk.list(viewer, { limit: 10, state: 'open' })).items).toEqual([]);
+    expect((await desk.list(viewer, { limit: 10, state: 'ended' })).items).toHaveLength(5);
   });
 
   it('stops at a gate, and goes on when somebody else has approved', async () => {
@@ -540,7 +603,7 @@ describe('the call desk', () => {
     expect(await first.ended).toMatchObject({ status: 'ok' });
     const ends = audited.filter(({ action }) => action === 'tool-call-end');
     expect(ends.map((entry) => entry.invocationId)).toEqual([invocationId]);
-    expect((await desk.list(ada, { limit: 10 })).map(({ id }) => id)).toEqual([invocationId]);
+    expect((await desk.list(ada, { limit: 10 })).items.map(({ id }) => id)).toEqual([invocationId]);
     const replay = await desk.start(order);
     expect(await replay.ended).toMatchObject({ status: 'ok', replayOf: invocationId });
     expect(await replay.earlier).toBeUndefined();

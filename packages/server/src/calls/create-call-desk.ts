@@ -4,6 +4,8 @@ import type {
   CallEvent,
   CallRecord,
   Clock,
+  LedgerEntry,
+  OpenGate,
   StartedCall as RecordedCall,
   RecoveryReport,
   Runtime,
@@ -21,6 +23,7 @@ import { toOrigin } from './call-origin.ts';
 import { type CallQuery, CallReader, isOwn } from './call-reader.ts';
 import { followCall } from './follow-call.ts';
 import { isSameCallOpen } from './is-same-call-open.ts';
+import type { EntryList } from './list-entries.ts';
 import { LiveCall } from './live-call.ts';
 import { OldCalls } from './old-calls.ts';
 import { openGateOf } from './open-gate-of.ts';
@@ -114,7 +117,7 @@ class Desk implements CallDesk {
     return this.#reader.find(actor, id);
   }
 
-  list(actor: Actor, query: CallQuery): Promise<readonly CallView[]> {
+  list(actor: Actor, query: CallQuery): Promise<EntryList<CallView>> {
     return this.#reader.list(actor, query);
   }
 
@@ -163,10 +166,12 @@ class Desk implements CallDesk {
 
   async close(): Promise<void> {
     this.#isOpen = false;
-    this.#recovery.stop();
+    const recovering = this.#recovery.stop();
     await this.#oldCalls.stop();
     for (const id of this.#atGate) this.#stopUnlessKept(id);
     await this.#options.runtime.close();
+    // The ends that a recovery writes belong into the audit log.
+    await recovering;
     await Promise.allSettled([...this.#live.values()].map(({ ended }) => ended));
     await this.#auditor.settled();
     await this.#marks.close();
@@ -239,7 +244,7 @@ class Desk implements CallDesk {
   async #findEarlier(invocationId: string): Promise<EarlierCall> {
     const entry = await this.#options.ledger.get(invocationId);
     const open = entry?.gates.find(({ settlement }) => settlement === null);
-    const gate = entry && open && openGateOf(entry, open.gateId);
+    const gate = entry && open && this.#toShownGate(entry, open.gateId);
     return { invocationId, gate };
   }
 
@@ -284,8 +289,14 @@ class Desk implements CallDesk {
       id === invocationId || joinedId === invocationId;
     const calls = [...this.#live.values()].filter(isWaitedFor);
     const entry = calls.length === 0 ? undefined : await this.#options.ledger.get(invocationId);
-    const gate = entry && openGateOf(entry, gateId);
+    const gate = entry && this.#toShownGate(entry, gateId);
     if (gate !== undefined) for (const live of calls) live.waitAt(gate);
+  }
+
+  /** What a tool asks is shown to whoever made the call, also before anybody looks at the gate. */
+  #toShownGate(entry: LedgerEntry, gateId: string): OpenGate | undefined {
+    const gate = openGateOf(entry, gateId);
+    return gate && { ...gate, prompt: this.#options.runtime.host.redact(gate.prompt) };
   }
 
   #assertOpen(): void {

@@ -16,6 +16,7 @@ async function start(options: CallWorldOptions = {}) {
   const ledger = {
     ...{ isDurable: true, insert: inner.insert.bind(inner), replace: inner.replace.bind(inner) },
     ...{ get: inner.get.bind(inner), find: inner.find.bind(inner) },
+    findSummaries: inner.findSummaries.bind(inner),
     prune: (endedBefore: number, limit?: number) => {
       steps.push(limit);
       return inner.prune(endedBefore, limit);
@@ -28,7 +29,7 @@ async function start(options: CallWorldOptions = {}) {
     await started.ended;
     return started.invocationId;
   };
-  const list = async () => (await world.desk.list(ada, { limit: 5_000 })).map(({ id }) => id);
+  const list = async () => (await world.desk.list(ada, { limit: 5_000 })).items.map(({ id }) => id);
   return { ...world, clock, call, list, steps };
 }
 

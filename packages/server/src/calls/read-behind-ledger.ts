@@ -1,10 +1,12 @@
 import {
+  type EntrySummary,
   type InsertOutcome,
   isEnded,
   type Ledger,
   type LedgerEntry,
   type LedgerQuery,
 } from 'toolcrib/runtime';
+import { canonicalJson } from '../audit/canonical-json.ts';
 
 /** So many calls are kept at most whose end could not be written. */
 const MAX_KEPT = 10_000;
@@ -17,7 +19,10 @@ interface Begun {
   readonly entry: LedgerEntry;
   /** Its end, once there is one; it is written in the place of the beginning, also after whoever ended it has given up. */
   ended: LedgerEntry | undefined;
-  writing: Promise<unknown> | undefined;
+  /** Resolves with whether the ledger has what is being written. */
+  writing: Promise<boolean> | undefined;
+  /** Whether a write of the open call has failed: the ledger may have it all the same, so that its end is not the first entry. */
+  mayBeOpen: boolean;
 }
 
 /**
@@ -43,8 +48,8 @@ export class ReadBehindLedger implements Ledger {
   }
 
   /**
-   * Says who is told of calls whose end is being written as the first that is written of them, each time that is tried. Must
-   * not throw.
+   * Says who is told of calls whose end is being written as the first that is written of them, each time that is tried: the
+   * ledger then has this end or nothing. Must not throw.
    */
   tellWhole(listener: (entry: LedgerEntry) => void): void {
     this.#onWhole = listener;
@@ -52,7 +57,7 @@ export class ReadBehindLedger implements Ledger {
 
   insert(entry: LedgerEntry): InsertOutcome | Promise<InsertOutcome> {
     if (!canWait(entry)) return this.#insert(entry);
-    this.#begun.set(entry.invocationId, { entry, ended: undefined, writing: undefined });
+    this.#begun.set(entry.invocationId, { entry, ended: undefined, writing: undefined, mayBeOpen: false });
     if (!this.#isScheduled) {
       this.#isScheduled = true;
       this.#schedule(() => void Promise.allSettled(this.#writeAll()));
@@ -63,16 +68,16 @@ export class ReadBehindLedger implements Ledger {
   async replace(entry: LedgerEntry): Promise<boolean> {
     const { invocationId } = entry;
     const begun = this.#begun.get(invocationId);
-    if (begun?.writing !== undefined) await begun.writing.catch(ignore);
+    // Once a write has failed, another one may begin at once.
+    while (begun?.writing !== undefined) await begun.writing.catch(ignore);
     // Written by now, unless that has failed.
     if (begun === undefined || !this.#begun.has(invocationId)) return await this.#ledger.replace(entry);
     if (entry.revision !== begun.entry.revision + 1) return false;
     if (isEnded(entry.state)) {
       begun.ended = entry;
-      this.#onWhole?.(entry);
+      if (!begun.mayBeOpen) this.#onWhole?.(entry);
     }
-    await this.#write(begun, entry);
-    return true;
+    return await this.#write(begun, entry);
   }
 
   async get(invocationId: string): Promise<LedgerEntry | undefined> {
@@ -83,6 +88,11 @@ export class ReadBehindLedger implements Ledger {
   async find(query: LedgerQuery): Promise<readonly LedgerEntry[]> {
     await Promise.allSettled(this.#writeAll());
     return await this.#ledger.find(query);
+  }
+
+  async findSummaries(query: LedgerQuery): Promise<readonly EntrySummary[]> {
+    await Promise.allSettled(this.#writeAll());
+    return await this.#ledger.findSummaries(query);
   }
 
   async prune(endedBefore: number, limit?: number): Promise<number> {
@@ -100,12 +110,17 @@ export class ReadBehindLedger implements Ledger {
     return [...this.#begun.values()].map((begun) => this.#write(begun, begun.ended ?? begun.entry));
   }
 
-  /** Writes what is first written of a call. If it fails, whoever writes next tries it again. */
-  #write(begun: Begun, entry: LedgerEntry): Promise<unknown> {
+  /** Writes what is first written of a call. If it fails, the next write tries it again. */
+  #write(begun: Begun, entry: LedgerEntry): Promise<boolean> {
     begun.writing ??= this.#store(entry).then(
-      () => void this.#begun.delete(entry.invocationId),
+      (isStored) => {
+        begun.writing = undefined;
+        this.#begun.delete(entry.invocationId);
+        return isStored;
+      },
       (error: unknown) => {
         begun.writing = undefined;
+        begun.mayBeOpen ||= !isEnded(entry.state);
         // Whoever ended it was told; nothing is lost that somebody counts on.
         if (begun.ended !== undefined && this.#begun.size > MAX_KEPT) this.#begun.delete(entry.invocationId);
         throw error;
@@ -114,16 +129,19 @@ export class ReadBehindLedger implements Ledger {
     return begun.writing;
   }
 
-  async #store(entry: LedgerEntry): Promise<void> {
+  /** Resolves with false if the ledger has another entry in its place. */
+  async #store(entry: LedgerEntry): Promise<boolean> {
     const { invocationId, revision } = entry;
     try {
       await this.#insert(entry);
+      return true;
     } catch (error) {
       // What has failed, now or before, may have been written all the same; then it is a call as any other.
       const stored = await this.#ledger.get(invocationId);
       if (stored === undefined) throw error;
       this.#begun.delete(invocationId);
-      if (stored.revision < revision && !(await this.#ledger.replace(entry))) throw error;
+      if (stored.revision < revision) return await this.#ledger.replace(entry);
+      return canonicalJson(stored) === canonicalJson(entry);
     }
   }
 

@@ -36,9 +36,11 @@ export class Recovery {
     return this.#running;
   }
 
-  stop(): void {
+  /** Resolves when a recovery that is under way has ended. */
+  async stop(): Promise<void> {
     this.#isStopped = true;
     this.#parts.clock.clearTimer(this.#timer);
+    await this.#running;
   }
 
   async #recover(): Promise<RecoveryReport> {

@@ -8,11 +8,18 @@ process.once('SIGINT', () => {
   stop.abort();
   process.once('SIGINT', () => process.exit(130));
 });
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    // Whoever reads has seen enough, as in `toolcrib list | head`.
-    if (error.code === 'EPIPE') process.exit(0);
-    throw error;
-  });
+const outputs = [process.stdout, process.stderr];
+for (const stream of outputs) stream.on('error', endWithReader);
+const io = nodeIo(stop.signal);
+const serve: typeof io.serve = (options) => {
+  // A service does not depend on what reads its output, and has nowhere else to say that it is lost.
+  for (const stream of outputs) stream.off('error', endWithReader).on('error', () => undefined);
+  return io.serve(options);
+};
+process.exitCode = await run(process.argv.slice(2), { ...io, serve }, readVersion());
+
+function endWithReader(error: NodeJS.ErrnoException): void {
+  // The reader has seen enough, as in `toolcrib list | head`.
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
 }
-process.exitCode = await run(process.argv.slice(2), nodeIo(stop.signal), readVersion());

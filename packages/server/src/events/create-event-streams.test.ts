@@ -8,6 +8,7 @@ import { createUnreliableStore } from '../../../../test/audit/unreliable-store.t
 import type { AuditDraft } from '../audit/audit-entry.ts';
 import { createAuditLog } from '../audit/create-audit-log.ts';
 import type { Actor } from '../auth/actor.ts';
+import { toActor } from '../auth/to-actor.ts';
 import { createReach } from '../tenants/reach.ts';
 import type { TenantRoom } from '../tenants/tenant-room.ts';
 import { createEventStreams } from './create-event-streams.ts';
@@ -25,7 +26,7 @@ const spec: ToolSpec = {
 };
 
 /** Several processes on one catalogue and one audit log. */
-async function world(count = 1, pageSize?: number) {
+async function world(count = 1, pageSize?: number, cursorKey?: Uint8Array) {
   const clock = createFakeClock();
   const [catalogs, store] = [memoryStore(), createUnreliableStore()];
   const randomId = createFakeIds();
@@ -37,7 +38,7 @@ async function world(count = 1, pageSize?: number) {
     // Nothing else of a room is used.
     const reach = (toolsets?: readonly string[]) => createReach(catalog, toolsets);
     const room = { tenant: 'acme', catalog, reach } as TenantRoom;
-    const streams = createEventStreams({ tenants: { open: async () => room }, audit, pageSize });
+    const streams = createEventStreams({ tenants: { open: async () => room }, audit, pageSize, cursorKey });
     processes.push({ catalog, audit, streams });
   }
   const [first] = processes;
@@ -302,6 +303,26 @@ describe('createEventStreams', () => {
 
     expect(page).toMatchObject({ events: [], hasMore: true });
     expect(page.cursor).not.toBe('0-0');
+  });
+
+  it('goes on in every process from a sealed cursor, for the reader that it was sealed for', async () => {
+    const cursorKey = new Uint8Array(32).fill(7);
+    const { processes } = await world(2, undefined, cursorKey);
+    const [first, second] = processes.map(({ streams }) => streams);
+    const limited = (id: string) => {
+      const grants = [{ tenant: 'acme', roles: ['viewer'], scopes: [], toolsets: ['narrow'] }] as const;
+      return toActor({ id, kind: 'key', name: id, grants, limits: {} }, 'acme') as Actor;
+    };
+
+    const cursor = (await first?.position(limited('key:a'))) ?? '';
+
+    expect(cursor).not.toContain('1-0');
+    // As another process of the service, or the same one after a restart, makes it: from the same key.
+    expect(await second?.page(limited('key:a'), { after: cursor, limit: 1 })).toMatchObject({ events: [] });
+    const refusal = { code: 'E_INVALID_REQUEST' };
+    for (const reader of [limited('key:b'), { ...limited('key:a'), tenant: 'other' }, boss]) {
+      await expect(second?.page(reader, { after: cursor, limit: 1 })).rejects.toMatchObject(refusal);
+    }
   });
 
   it('refuses what is no cursor of this feed', async () => {

@@ -35,11 +35,12 @@ const MAX_PAGE_CHARS = 1_048_576;
 /** The feeds of a service. They keep nothing but where each reader is. */
 export function createEventStreams(options: EventStreamsOptions): EventStreams {
   const { audit, tenants, pageSize = DEFAULT_PAGE_SIZE, cursorKey = randomBytes(32) } = options;
-  const sealed = sealCursors(cursorKey);
 
   async function open(actor: Actor): Promise<EventFeed> {
-    const room = await tenants.open(actor.tenant);
-    const cursors = actor.limits.size === 0 ? plainCursors : sealed;
+    const { tenant, principal, limits } = actor;
+    const room = await tenants.open(tenant);
+    const cursors =
+      limits.size === 0 ? plainCursors : sealCursors(cursorKey, { tenant, principalId: principal.id });
     return new EventFeed({ room, audit, pageSize, filter: createEventFilter(actor, room), cursors });
   }
 

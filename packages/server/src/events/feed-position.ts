@@ -37,16 +37,24 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const NUMBER_BYTES = 8;
 
+/** The one reader of one feed that cursors are sealed for. */
+export interface SealedFor {
+  readonly tenant: string;
+  readonly principalId: string;
+}
+
 /**
  * Cursors that tell their reader nothing, not even whether two are the same: for readers of a part of the feed, who would
- * learn from the numbers how much happens in the rest. The key has 32 bytes.
+ * learn from the numbers how much happens in the rest. Each counts for its own reader and tenant alone: a position that is
+ * known from another feed would show, by being refused or not, where this one is. The key has 32 bytes.
  */
-export function sealCursors(key: Uint8Array): FeedCursors {
+export function sealCursors(key: Uint8Array, { tenant, principalId }: SealedFor): FeedCursors {
+  const associated = Buffer.from(JSON.stringify(['events', tenant, principalId]));
   return {
     isSealed: true,
     write: ({ catalog, audit }) => {
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv(ALGORITHM, key, nonce);
+      const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(associated);
       const numbers = Buffer.alloc(2 * NUMBER_BYTES);
       numbers.writeBigUInt64BE(BigInt(catalog), 0);
       numbers.writeBigUInt64BE(BigInt(audit), NUMBER_BYTES);
@@ -57,7 +65,7 @@ export function sealCursors(key: Uint8Array): FeedCursors {
       const sealed = Buffer.from(cursor, 'base64url');
       if (sealed.length !== NONCE_BYTES + 2 * NUMBER_BYTES + TAG_BYTES) throw notACursor();
       const end = sealed.length - TAG_BYTES;
-      const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, NONCE_BYTES));
+      const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, NONCE_BYTES)).setAAD(associated);
       decipher.setAuthTag(sealed.subarray(end));
       try {
         const numbers = Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, end)), decipher.final()]);
@@ -66,7 +74,7 @@ export function sealCursors(key: Uint8Array): FeedCursors {
           audit: Number(numbers.readBigUInt64BE(NUMBER_BYTES)),
         };
       } catch {
-        // It was not sealed here.
+        // It was not sealed here, or not for this reader.
         throw notACursor();
       }
     },

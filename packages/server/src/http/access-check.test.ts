@@ -24,7 +24,8 @@ function check(looks: readonly (Principal | Error)[], info: Visit['info'] = {}) 
     ...{ request: new Request('http://localhost/'), info, requestId: '1', startedAt: 0, isOpenToWeb: false },
     ...{ origin: undefined, route: undefined, params: {}, principal: ada, actor: undefined },
   };
-  return { clock, left, access: new AccessCheck({ clock, authenticator: { authenticate } }, visit) };
+  const authenticator = { authenticate, forgetKey: () => undefined };
+  return { clock, left, access: new AccessCheck({ clock, authenticator }, visit) };
 }
 
 function streamOf(parts: readonly string[], type: string): Response {

@@ -18,13 +18,15 @@ export function decodeCursor(cursor: string | undefined): string | undefined {
   if (cursor === undefined) return undefined;
   const key = cursor.length <= MAX_CURSOR_CHARS ? readKey(cursor) : undefined;
   // Only what we would write ourselves, so that there is one cursor for a key.
-  if (key === undefined || encodeCursor(key) !== cursor) {
-    throw new InvalidRequest(
-      'The cursor is none of this service. Take `nextCursor` of the page before, as it is.',
-      [{ path: ['after'], message: 'is not a cursor' }],
-    );
-  }
-  return key;
+  return key !== undefined && encodeCursor(key) === cursor ? key : refuseCursor();
+}
+
+/** @throws ToolcribError `E_INVALID_REQUEST`. */
+export function refuseCursor(): never {
+  throw new InvalidRequest(
+    'The cursor is none of this service. Take `nextCursor` of the page before, as it is.',
+    [{ path: ['after'], message: 'is not a cursor' }],
+  );
 }
 
 function readKey(cursor: string): string | undefined {

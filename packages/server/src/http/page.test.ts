@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decodeCursor } from './cursor.ts';
-import { MAX_PAGE_BYTES, toPage } from './page.ts';
+import { MAX_PAGE_BYTES, toCutPage, toPage } from './page.ts';
 
 const keyOf = ({ id }: { readonly id: string }) => id;
 const itemsOf = (count: number, text: string) =>
@@ -32,6 +32,16 @@ describe('a page', () => {
     }
 
     expect(seen).toEqual(found.map(keyOf));
+  });
+
+  it('of a list that was cut has a cursor also if all of it fits', () => {
+    const items = itemsOf(3, '');
+
+    const cut = toCutPage({ items, isCut: true }, 500, keyOf);
+
+    expect([cut.items, decodeCursor(cut.nextCursor ?? undefined)]).toEqual([items, '002']);
+    expect(toCutPage({ items, isCut: false }, 500, keyOf)).toEqual({ items, nextCursor: null });
+    expect(decodeCursor(toCutPage({ items, isCut: true }, 2, keyOf).nextCursor ?? undefined)).toBe('001');
   });
 
   it('has one item also if that is larger than a page', () => {

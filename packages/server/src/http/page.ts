@@ -28,6 +28,17 @@ export function toPage<Item>(
   };
 }
 
+/** A page of a list that may have been cut before `limit`: then it has a cursor all the same. */
+export function toCutPage<Item>(
+  { items, isCut }: { readonly items: readonly Item[]; readonly isCut: boolean },
+  limit: number,
+  keyOf: (item: Item) => string,
+): Page<Item> {
+  const page = toPage(items, limit, keyOf);
+  const last = page.items.at(-1);
+  return isCut && last !== undefined ? { ...page, nextCursor: encodeCursor(keyOf(last)) } : page;
+}
+
 /** How many items from the beginning fit on a page: at least one, if there is one. */
 export function countWithin(items: readonly unknown[], limit: number): number {
   let bytes = 0;

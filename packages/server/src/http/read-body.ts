@@ -5,6 +5,8 @@ import { decodeText } from './decode-text.ts';
 import { isDirectRequest } from './direct-request.ts';
 import { hasTooManyKeys, maxKeysOf } from './has-too-many-keys.ts';
 import { InvalidRequest } from './invalid-request.ts';
+import { LARGE_BYTES } from './large-bodies.ts';
+import { parseLargeJson } from './parse-large-json.ts';
 
 /**
  * The bytes of a body, read as they come and never more than the limit, whatever `Content-Length` says. An aborted signal
@@ -54,7 +56,7 @@ async function readChunks(
 }
 
 /**
- * The JSON of a body, read once and strictly; undefined if there is no body at all.
+ * The JSON of a body, read once and strictly, a large one in pieces; undefined if there is no body at all.
  *
  * @throws ToolcribError `E_BODY_TOO_LARGE`, `E_UNSUPPORTED_MEDIA`, `E_INVALID_REQUEST`; the reason of the signal.
  */
@@ -66,6 +68,7 @@ export async function readJson(request: Request, maxBytes: number, signal?: Abor
   const bytes = await readBytes(request, maxBytes, signal);
   if (bytes.byteLength === 0 && type === null) return undefined;
   if (type === null) throw unsupportedMedia();
+  if (bytes.byteLength > LARGE_BYTES) return await parseLargeJson(bytes, { pause: giveWay });
   const text = decodeText(bytes);
   if (text === undefined) throw new InvalidRequest('The body is not UTF-8.');
   const maxKeys = maxKeysOf(maxBytes);
@@ -75,6 +78,11 @@ export async function readJson(request: Request, maxBytes: number, signal?: Abor
   const outcome = parseStrictJson(text, { maxChars: maxBytes });
   if (!outcome.ok) throw new InvalidRequest('The body is not acceptable JSON.', outcome.issues);
   return outcome.value;
+}
+
+/** Lets other requests have their turn. */
+function giveWay(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
 /** @throws ToolcribError `E_BODY_TOO_LARGE` if the client says so itself. */

@@ -31,14 +31,14 @@ export async function askAtGate(
   { session, capabilities, problem }: Asked,
 ): Promise<CallToolResult | InputRequiredResult> {
   const { actor, view } = session;
-  const mayApprove = canShowForms(capabilities) && parts.approvals?.mayApprove(actor, gate);
+  const mayApprove = canShowForms(capabilities) && (await parts.approvals?.mayApprove(actor, gate));
   const form = mayApprove ? toGateForm(gate, view.runtime.host.redact) : undefined;
   if (form === undefined) return pendingResult(gate);
   const { params } = form;
   const message = problem === undefined ? params.message : `${problem}\n\n${params.message}`;
   return inputRequired({
     inputRequests: { [gate.name]: inputRequired.elicit({ ...params, message }) },
-    requestState: await parts.states.seal(gate, actor),
+    requestState: await parts.states.seal(gate, session),
   });
 }
 

@@ -7,6 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { CallRecord } from 'toolcrib/runtime';
 import { explainFailure } from '../calls/call-error.ts';
+import { toCallerMessage } from '../calls/call-view.ts';
 import { askAtGate, pendingResult } from './ask-at-gate.ts';
 import { CallFollower, type FollowedCall } from './call-follower.ts';
 import { decideByForm, findQuestion } from './decide-by-form.ts';
@@ -71,7 +72,7 @@ async function resumeCall(
   relay: ProgressRelay | undefined,
 ): Promise<ToolAnswer> {
   const { session } = ask;
-  const asked = await parts.states.open(ask.state, session.actor);
+  const asked = await parts.states.open(ask.state, session);
   if (asked === undefined || asked.toolName !== ask.name) throw invalidState();
   const { invocationId, gateId } = asked;
   relay?.attach(invocationId);
@@ -106,7 +107,7 @@ async function tell(parts: McpParts, ask: ToolAsk, stop: FollowedCall): Promise<
     case 'ended':
       return await tellEnd(ask, stop.record);
     case 'elsewhere':
-      return renderCallView(stop.call, ask.session.view);
+      return await renderCallView(stop.call, ask.session.view);
     case 'at-gate': {
       const gate = await findQuestion(parts, ask.session, stop.gateId);
       if (gate !== undefined) return await tellGate(parts, ask, gate);
@@ -119,7 +120,7 @@ async function tell(parts: McpParts, ask: ToolAsk, stop: FollowedCall): Promise<
 /** How far a call is, without waiting. */
 async function tellState(parts: McpParts, { session }: ToolAsk, invocationId: string): Promise<ToolAnswer> {
   const { actor, view } = session;
-  return renderCallView(await parts.calls.find(actor, invocationId), view);
+  return await renderCallView(await parts.calls.find(actor, invocationId), view);
 }
 
 async function tellGate(parts: McpParts, ask: ToolAsk, gate: GateQuestion): Promise<ToolAnswer> {
@@ -133,11 +134,12 @@ async function tellGate(parts: McpParts, ask: ToolAsk, gate: GateQuestion): Prom
 async function pushAndFollow(parts: McpParts, ask: ToolAsk, gate: GateQuestion): Promise<ToolAnswer> {
   const { actor, view } = ask.session;
   const round = (ask.round ?? 0) + 1;
-  const form = parts.approvals?.mayApprove(actor, gate) && toGateForm(gate, view.runtime.host.redact);
+  const mayApprove = await parts.approvals?.mayApprove(actor, gate);
+  const form = mayApprove && toGateForm(gate, view.runtime.host.redact);
   if (!form || round > MAX_GATES_AT_ONCE) return pendingResult(gate);
   const follower = new CallFollower(parts, ask.session, gate);
   try {
-    await ask.pushForm?.(form.params, await parts.states.seal(gate, actor));
+    await ask.pushForm?.(form.params, await parts.states.seal(gate, ask.session));
     return await tell(parts, { ...ask, round }, await follower.next());
   } finally {
     follower.close();
@@ -146,7 +148,7 @@ async function pushAndFollow(parts: McpParts, ask: ToolAsk, gate: GateQuestion):
 
 async function tellEnd({ session: { view }, era }: ToolAsk, record: CallRecord): Promise<ToolAnswer> {
   const { problem, toolName } = record;
-  if (problem?.code === 'E_TOOL_NOT_FOUND') throw unknownTool(problem.message);
+  if (problem?.code === 'E_TOOL_NOT_FOUND') throw unknownTool(toCallerMessage(problem));
   return await renderRecord(record, { runtime: view.runtime, era, tool: view.resolver.resolve(toolName) });
 }
 

@@ -25,7 +25,7 @@ export async function answerCallResult(
   const release = waitMs === 0 ? undefined : limiter?.acquire('longPolls', actor.principal);
   try {
     const call = waitMs === 0 ? await calls.find(actor, callId) : await calls.wait(actor, callId, waitMs);
-    return renderCallView(call, view);
+    return await renderCallView(call, view);
   } finally {
     release?.();
   }

@@ -16,25 +16,37 @@ import { renderJson } from './render-json.ts';
 import { embedResource } from './render-media.ts';
 
 /** A call as it stands, wherever it ran: its result, what went wrong, or that it has not ended yet. */
-export function renderCallView(
+export async function renderCallView(
   call: CallView,
-  { runtime, resolver }: Pick<ToolView, 'runtime' | 'resolver'>,
-): CallToolResult {
+  view: Pick<ToolView, 'runtime' | 'resolver'>,
+): Promise<CallToolResult> {
   const { id, error, result } = call;
-  const { redact } = runtime.host;
+  const { redact } = view.runtime.host;
   if (error !== null) {
     const issues = error.issues.map((issue) => `- ${describeIssue(issue)}`);
     return errorResult(redact([error.message, ...issues].join('\n')));
   }
   if (result !== null) {
-    const tool = resolver.resolve(call.tool);
-    // Another version is another tool.
-    const isWhole = tool?.redact === false && (tool.version ?? null) === call.toolVersion;
+    const isWhole = await isShownWhole(call, view);
     return renderResult(result, { id, redact: isWhole ? keepText : redact });
   }
   if (call.endedAt !== null)
     return { content: [textContent(`Call ${id} has ended; its result was not kept.`)] };
   return renderOpen(call);
+}
+
+/** Whether the tool that gave a result shows it whole. Through another toolset another tool may have its name. */
+async function isShownWhole(
+  { id, tool }: CallView,
+  { runtime, resolver }: Pick<ToolView, 'runtime' | 'resolver'>,
+): Promise<boolean> {
+  if (resolver.resolve(tool)?.redact !== false) return false;
+  try {
+    return !(await runtime.wait(id)).isRedacted;
+  } catch {
+    // Of a call that is not in the ledger it is not known which tool it was.
+    return false;
+  }
 }
 
 function renderOpen({ id, state, gates }: CallView): CallToolResult {

@@ -20,7 +20,7 @@ export async function takeFormAnswer(
   body: unknown,
 ): Promise<Response | undefined> {
   const answer = readAnswer(body);
-  const asked = answer && (await parts.states.open(answer.id, session.actor));
+  const asked = answer && (await parts.states.open(answer.id, session));
   if (answer === undefined || asked === undefined) return undefined;
   const gate = await findQuestion(parts, session, asked.gateId);
   const { toolDigest, contentDigest } = asked;

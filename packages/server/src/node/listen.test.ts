@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { connectRaw, type RawClient } from '../../../../test/http/raw-client.ts';
 import { bytesResponse } from '../http/bytes-response.ts';
 import type { Handler } from '../http/handler.ts';
@@ -260,6 +260,14 @@ describe('a slow client', () => {
     expect(await client.closed()).toMatch(/hello$/);
   });
 
+  it('may be idle for longer than load balancers keep their connections', async () => {
+    const client = await raw(await serve(hello));
+
+    client.send(GET);
+
+    expect(await client.until(/hello$/)).toMatch(/keep-alive: timeout=75\r\n/i);
+  });
+
   it('is cut off if it takes nothing of its answer, and little of that is kept for it', async () => {
     let made = 0;
     const cancelled = Promise.withResolvers<void>();
@@ -388,6 +396,82 @@ describe('a hostile client', () => {
     expect(await second.closed()).toBe('');
     first.send(GET);
     expect(await first.until(/hello/)).toContain('200');
+  });
+});
+
+describe('connections beyond the limit', () => {
+  const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+
+  /** A server of three connections, whose requests to /busy are answered at the end of the test. */
+  async function serveThree() {
+    const busy = Promise.withResolvers<void>();
+    const handler: Handler = async (request, { target } = {}) => {
+      if (target === '/busy') await busy.promise;
+      return hello(request, {});
+    };
+    return { listener: await serve(handler, { maxConnections: 3 }), end: busy.resolve };
+  }
+
+  async function rawIdle(listener: Listener): Promise<RawClient> {
+    const client = await raw(listener);
+    client.send(GET);
+    await client.until(/hello/);
+    return client;
+  }
+
+  it('take the places of those that are idle, the longest idle first', async () => {
+    const { listener } = await serveThree();
+    const [first, second, third] = [
+      await rawIdle(listener),
+      await rawIdle(listener),
+      await rawIdle(listener),
+    ];
+    first.send(GET);
+    await first.until(/hello.*hello/s);
+
+    const others = [await rawIdle(listener), await rawIdle(listener)];
+
+    await Promise.all([second.closed(), third.closed()]);
+    for (const client of [first, ...others]) client.send(GET);
+    expect(await first.until(/hello.*hello.*hello/s)).toContain('200');
+    for (const client of others) await client.until(/hello.*hello/s);
+  });
+
+  it('leave alone those that wait for an answer, also after one of several', async () => {
+    const { listener, end } = await serveThree();
+    const [busy, pipelined, idle] = [await raw(listener), await raw(listener), await rawIdle(listener)];
+    busy.send(get('/busy'));
+    pipelined.send(get('/') + get('/busy'));
+    await pipelined.until(/hello/);
+
+    const fourth = await raw(listener);
+    fourth.send(get('/busy'));
+    await idle.closed();
+    const fifth = await raw(listener);
+
+    expect(await fifth.closed()).toBe('');
+    end();
+    expect(await busy.until(/hello/)).toContain('200');
+    expect(await pipelined.until(/hello.*hello/s)).toContain('200');
+    expect(await fourth.until(/hello/)).toContain('200');
+  });
+
+  it('take the place of one that has sent nothing, once it has had time to', async () => {
+    const { listener } = await serveThree();
+    const silent = [await raw(listener), await raw(listener), await raw(listener)];
+    const early = await raw(listener);
+    expect(await early.closed()).toBe('');
+    const startedAt = performance.now();
+    const now = vi.spyOn(performance, 'now').mockReturnValue(startedAt + 1_001);
+    onTestFinished(() => now.mockRestore());
+
+    const late = await rawIdle(listener);
+
+    expect(await silent[0]?.closed()).toBe('');
+    late.send(GET);
+    await late.until(/hello.*hello/s);
+    silent[2]?.send(GET);
+    expect(await silent[2]?.until(/hello/)).toContain('200');
   });
 });
 

@@ -3,6 +3,7 @@ import { type AddressInfo, Server as NetServer } from 'node:net';
 import { ConfigError } from 'toolcrib';
 import type { Handler } from '../http/handler.ts';
 import { drainRequest } from './drain-request.ts';
+import { limitConnections } from './limit-connections.ts';
 import { toNodeRequest } from './node-request.ts';
 import { sendResponse } from './send-response.ts';
 
@@ -13,13 +14,16 @@ export interface ListenOptions {
   readonly hostname?: string | undefined;
   /** 0 for any that is free. */
   readonly port: number;
-  /** Connections beyond these are closed at once. @default 10_000 */
+  /**
+   * A connection beyond these takes the place of the one that has been idle for longest. It is closed at once if all others
+   * have requests, or are new. @default 10_000
+   */
   readonly maxConnections?: number | undefined;
   /** How long a client may take for the headers of a request. @default 10_000 */
   readonly headersTimeoutMs?: number | undefined;
   /** How long a client may take for a whole request, its body included. @default 60_000 */
   readonly requestTimeoutMs?: number | undefined;
-  /** How long a connection may be idle between two requests. @default 10_000 */
+  /** How long a connection may be idle between two requests. @default 75_000, longer than load balancers keep theirs */
   readonly keepAliveTimeoutMs?: number | undefined;
   /** How long a client may take nothing of an answer that is ready for it. @default 60_000 */
   readonly stallTimeoutMs?: number | undefined;
@@ -71,7 +75,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   const open = new Set<Exchange>();
   const listener = createRequestListener(options, { open, closing: closing.signal });
   const server = createServer(serverOptions(options), listener);
-  server.maxConnections = options.maxConnections ?? 10_000;
+  limitConnections(server, options.maxConnections ?? 10_000);
   // Node would leave out what is beyond a number, without a word; here such requests are refused.
   server.maxHeadersCount = 0;
   await bind(server, hostname, port);
@@ -91,7 +95,7 @@ function serverOptions(options: ListenOptions) {
     headersTimeout,
     requestTimeout,
     connectionsCheckingInterval: Math.min(1_000, headersTimeout, requestTimeout),
-    keepAliveTimeout: options.keepAliveTimeoutMs ?? 10_000,
+    keepAliveTimeout: options.keepAliveTimeoutMs ?? 75_000,
     maxHeaderSize: options.maxHeaderBytes ?? 16_384,
     requireHostHeader: true,
     // Tells a peer that is gone without a word from one that is silent.

@@ -94,6 +94,18 @@ describe('createLog', () => {
     expect(read()[0]?.subject).toBe('tcrib_AbCdEfGh12345678_[redacted]');
   });
 
+  it('has no half of a secret where a long text is cut', () => {
+    const secret = `postgres://app:${canary}@db`;
+    for (let before = 2_048 - secret.length; before < 2_048; before += 1) {
+      const { log, lines } = open();
+
+      log.warn(`${'x'.repeat(before - 1)} ${secret} ${'y'.repeat(100)}`);
+
+      expect(lines.join()).not.toContain(canary.slice(0, 6));
+      expect(lines.join()).toContain('…');
+    }
+  });
+
   it('names errors by kind and code, and never by their message', () => {
     const { log, read } = open();
     const cause = Object.assign(new Error('connect ECONNREFUSED 10.0.0.1'), { code: 'ECONNREFUSED' });

@@ -3,6 +3,8 @@ import { redactOwnKeys } from './redact-own-keys.ts';
 
 const REDACTED = '[redacted]';
 const MAX_CHARS = 2_048;
+/** So much is read of a longer one. */
+const MAX_READ_CHARS = 16_384;
 
 /** Facts whose value is a secret, whatever it looks like; compared without case, hyphens and underscores. */
 const secretNames: ReadonlySet<string> = new Set([
@@ -29,9 +31,11 @@ const HEADER_VALUE = /\b(bearer|basic|digest|cookie:|set-cookie:)\s{1,4}[^\s"',]
 
 /** A text that can be logged: without anything that is known to be a secret by how it is written, and not too long. */
 export function redactText(text: string): string {
-  const short = text.length <= MAX_CHARS ? text : `${text.slice(0, MAX_CHARS)}…`;
-  const bare = redactOwnKeys(short.toWellFormed()).replace(HEADER_VALUE, `$1 ${REDACTED}`);
-  return redactMessage(bare);
+  const read = text.slice(0, MAX_READ_CHARS).toWellFormed();
+  const clean = redactMessage(redactOwnKeys(read).replace(HEADER_VALUE, `$1 ${REDACTED}`));
+  // Cut last: a redactor finds no half of a secret.
+  const isWhole = clean.length <= MAX_CHARS && text.length <= MAX_READ_CHARS;
+  return isWhole ? clean : `${clean.slice(0, MAX_CHARS).toWellFormed()}…`;
 }
 
 /** A fact that can be logged. */

@@ -6,7 +6,7 @@ import { explainFailure } from '../calls/call-error.ts';
 import { isSameCallOpen } from '../calls/is-same-call-open.ts';
 import { decodeCursor } from '../http/cursor.ts';
 import { toEventStreamAnswer } from '../http/event-stream.ts';
-import { MAX_PAGE_BYTES, toPage } from '../http/page.ts';
+import { MAX_PAGE_BYTES, toCutPage } from '../http/page.ts';
 import { defineRoute, type Route, type RouteAnswer, type RouteContext } from '../http/route.ts';
 import { artifactAnswer } from './artifact-answer.ts';
 import { guardStream } from './guard-stream.ts';
@@ -81,7 +81,7 @@ const listCalls = defineRoute({
       ...(last !== undefined && { after: last }),
       ...(state !== undefined && { state }),
     });
-    return { body: toPage(found, limit, ({ id }) => id) };
+    return { body: toCutPage(found, limit, ({ id }) => id) };
   },
 });
 

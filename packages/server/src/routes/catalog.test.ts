@@ -274,6 +274,24 @@ describe('reading the catalogue', () => {
     ]);
   });
 
+  it('lists versions in pages, in the order of their first registration', async () => {
+    const world = await createRouteWorld(routes);
+    const numbers = ['3.0.0', '1.0.0', '2.0.0'];
+    await register(world, ...numbers.map((version) => spec('a', { version })));
+    const ask = (query: string) => world.ask('GET', `${base}/tools/a/versions?${query}`, { as: viewer });
+    const versionsOf = (items: readonly { readonly version: string }[]) =>
+      items.map(({ version }) => version);
+
+    const first = await ask('limit=2');
+    const rest = await ask(`limit=2&after=${first.body.nextCursor}`);
+    const [other, none] = [await ask('after=WyJiIl0'), await ask('limit=501')];
+
+    expect(versionsOf(first.body.items)).toEqual(['3.0.0', '1.0.0']);
+    expect(versionsOf(rest.body.items)).toEqual(['2.0.0']);
+    expect(rest.body.nextCursor).toBeNull();
+    expect([other.body.code, none.body.code]).toEqual(['E_INVALID_REQUEST', 'E_INVALID_REQUEST']);
+  });
+
   it('is tagged, so that who has it already is not sent it again', async () => {
     const world = await createRouteWorld(routes);
     await register(world, spec('a'));

@@ -5,16 +5,17 @@ import type { Actor } from '../auth/actor.ts';
 import { decodeCursor } from '../http/cursor.ts';
 import { toPage } from '../http/page.ts';
 import { defineRoute, type Route } from '../http/route.ts';
+import type { Reach } from '../tenants/reach.ts';
 import type { TenantRoom } from '../tenants/tenant-room.ts';
 import { changeOf } from './change-of.ts';
 import { etagOf } from './etag-of.ts';
 import { openReached } from './open-reached.ts';
 import { registerSpecs } from './register-specs.ts';
 import { reason, reasonQuery, tenantName, tenantParams, toolName, toolParams } from './schemas/fields.ts';
-import { pageFields, pageOf } from './schemas/page.ts';
+import { pageFields, pageOf, pageQuery } from './schemas/page.ts';
 import { catalogItem, registerAnswer, registration, toolVersion } from './schemas/registration.ts';
 import { specRequest } from './schemas/spec.ts';
-import { toCatalogItem, toRegistration, toVersions } from './to-registration.ts';
+import { toCatalogItem, toRegistration, toVersionPage } from './to-registration.ts';
 
 const tag = 'catalog';
 /** Of many specs at once. */
@@ -42,14 +43,15 @@ const listCatalog = defineRoute({
   }),
   answers: { 200: pageOf(catalogItem) },
   async handle(context) {
-    const { room, reach } = await openReached(context, 'catalog:read');
+    const tenant = await openReached(context, 'catalog:read');
+    const { room, reach } = tenant;
     const { limit, after, ...filter } = context.query;
     const wanted = { ...filter, after: decodeCursor(after) };
     const found = reach.isLimited
       ? room.catalog.list(wanted).filter(({ spec }) => reach.hasTool(spec.name))
       : room.catalog.list({ ...wanted, limit: limit + 1 });
     const page = toPage(found.slice(0, limit + 1), limit, ({ spec }) => spec.name);
-    const body = { ...page, items: page.items.map((item) => toCatalogItem(room, item)) };
+    const body = { ...page, items: page.items.map((item) => toCatalogItem(tenant, item)) };
     return { body, etag: etagOf(body) };
   },
 });
@@ -84,7 +86,7 @@ const registerTools = defineRoute({
         .max(64)
         .meta({
           description:
-            'Rules of lint whose findings do not count, each with its reason. Unless you may govern, only in drafts, which somebody else approves.',
+            'Lint rules whose findings do not count, each with its reason. Without "catalog:govern", only drafts take them, which an approver reviews.',
         })
         .exactOptional(),
       reason: reason.exactOptional(),
@@ -96,10 +98,11 @@ const registerTools = defineRoute({
   },
   maxBodyBytes: MAX_BODY_BYTES,
   subject: ({ body }) => body.specs.map(({ name }) => name).join(' '),
-  async handle({ service, actor, body }) {
-    const room = await service.tenants.open(actor.tenant);
+  async handle(context) {
+    const { actor, body } = context;
+    const { room, reach: governed } = await openReached(context, 'catalog:govern');
     const { specs, reason: why, ...options } = body;
-    if (options.draft !== true) assertMayWaive(actor, options.waivers);
+    if (options.waivers?.length && options.draft !== true) assertMayWaive(actor, governed, specs);
     // The catalogue reads them as it reads anything from outside.
     const results = await registerSpecs(room.catalog, specs as readonly ToolSpec[], {
       ...options,
@@ -128,12 +131,14 @@ const getRegistration = defineRoute({
       .exactOptional(),
   }),
   answers: { 200: registration },
-  async handle({ service, actor, params, query }) {
-    const room = await service.tenants.open(actor.tenant);
+  async handle(context) {
+    const { service, params, query } = context;
+    const tenant = await openReached(context, 'catalog:read');
+    const { room } = tenant;
     const wanted = query.range === undefined ? undefined : { range: query.range };
     const found = requireTool(room, params.name) && room.catalog.get(params.name, wanted);
     if (found === undefined) throw noVersion(params.name, `in the range "${query.range}"`);
-    return tagged(toRegistration(room, found, service.hostTools));
+    return tagged(toRegistration(tenant, found, service.hostTools));
   },
 });
 
@@ -166,11 +171,13 @@ const listVersions = defineRoute({
   tag,
   summary: 'List every version of a tool, in the order of their first registration',
   params: toolParams,
-  answers: { 200: z.strictObject({ items: z.array(toolVersion) }) },
-  async handle({ service, actor, params }) {
-    const room = await service.tenants.open(actor.tenant);
-    requireTool(room, params.name);
-    return tagged({ items: toVersions(room, params.name) });
+  query: pageQuery,
+  answers: { 200: pageOf(toolVersion) },
+  async handle(context) {
+    const { params, query } = context;
+    const tenant = await openReached(context, 'catalog:read');
+    requireTool(tenant.room, params.name);
+    return tagged(toVersionPage(tenant, params.name, query));
   },
 });
 
@@ -185,12 +192,14 @@ const getVersion = defineRoute({
   description: 'The version without a number is found by its digest.',
   params: z.strictObject({ tenant: tenantName, name: toolName, version: z.string().min(1).max(128) }),
   answers: { 200: registration },
-  async handle({ service, actor, params }) {
-    const room = await service.tenants.open(actor.tenant);
+  async handle(context) {
+    const { service, params } = context;
+    const tenant = await openReached(context, 'catalog:read');
+    const { room } = tenant;
     requireTool(room, params.name);
     const found = findVersion(room, params);
     if (found === undefined) throw noVersion(params.name, `"${params.version}"`);
-    return tagged(toRegistration(room, found, service.hostTools));
+    return tagged(toRegistration(tenant, found, service.hostTools));
   },
 });
 
@@ -204,11 +213,15 @@ export const catalogRoutes: readonly Route[] = [
 ];
 
 /** Who publishes something is not the one to say that what was found in it does not matter. */
-function assertMayWaive({ permissions }: Actor, waivers: readonly unknown[] = []): void {
-  if (waivers.length === 0 || permissions.has('catalog:govern')) return;
+function assertMayWaive(
+  { permissions }: Actor,
+  governed: Reach,
+  specs: readonly Pick<ToolSpec, 'name'>[],
+): void {
+  if (permissions.has('catalog:govern') && specs.every(({ name }) => governed.hasTool(name))) return;
   throw new ToolcribError(
     'E_FORBIDDEN',
-    'Waivers need the permission "catalog:govern" in this tenant. Without it, publish a draft, which somebody else approves.',
+    'Waivers need the permission "catalog:govern" for each of these tools. Without it, publish a draft and ask an approver to approve it.',
     { context: { permission: 'catalog:govern' } },
   );
 }

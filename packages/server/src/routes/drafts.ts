@@ -1,7 +1,9 @@
 import { ToolcribError, type ToolDigest } from 'toolcrib';
-import { authorityDigest, type ToolDraft } from 'toolcrib/catalog';
+import { type ApproveOptions, authorityDigest, type ToolCatalog, type ToolDraft } from 'toolcrib/catalog';
 import { z } from 'zod';
+import type { Actor } from '../auth/actor.ts';
 import { defineRoute, type Route } from '../http/route.ts';
+import type { Service } from '../service/service.ts';
 import type { Reach } from '../tenants/reach.ts';
 import { etagOf } from './etag-of.ts';
 import { openReached, toShownFindings } from './open-reached.ts';
@@ -61,12 +63,14 @@ const reviewDraft = defineRoute({
     const { room, reach } = await openReached(context, 'catalog:read');
     const wanted =
       query.version === undefined ? {} : { version: query.version === '' ? null : query.version };
-    const review = await room.catalog.readChecked(() => room.catalog.reviewDraft(params.name, wanted));
+    const review = await room.catalog.readChecked(() => room.catalog.reviewDraft(params.name, wanted), {
+      by: context.actor.principal.id,
+    });
     const { current, differences = [], comparison = null } = review;
     const mark = current && {
       ...(current.spec.version !== undefined && { version: current.spec.version }),
       digest: current.digest,
-      authorityDigest: authorityDigest(current.spec),
+      authorityDigest: room.catalog.authorityDigest(current.spec),
     };
     const body = { draft: toDraft(review.draft, reach), current: mark ?? null, differences, comparison };
     return { body, etag: etagOf(body) };
@@ -82,7 +86,7 @@ const approveDraft = defineRoute({
   tag,
   summary: 'Publish a draft',
   description:
-    'The approver must not be the proposer, nor a key that the proposer made, whatever the policy is now.',
+    'The approver must not be the proposer, whatever the policy is now. Keys count as their makers: the approver and the proposer must not have a key or token among them in common. Keys that an operator key made may approve drafts of one another.',
   params: toolParams,
   body: z
     .strictObject({
@@ -97,20 +101,20 @@ const approveDraft = defineRoute({
   answers: { 200: registration },
   async handle(context) {
     const { service, actor, params, body } = context;
-    const { selfApproval } = service;
-    const { room, reach } = await openReached(context, 'catalog:govern');
+    const tenant = await openReached(context, 'catalog:govern');
+    const { room, reach } = tenant;
     const approval = {
       ...body,
       // Its schema has just said so.
       digest: body.digest as ToolDigest,
       authorityDigest: body.authorityDigest as ToolDigest | undefined,
       by: actor.principal.id,
-      notProposedBy: selfApproval.isAllowed ? [] : await selfApproval.handsOf(actor.principal),
+      ...(await findProposer(context, room.catalog)),
     };
     const published = await room.catalog.approve(params.name, approval).catch((error: unknown) => {
       throw reach.isLimited ? withoutFindings(error) : error;
     });
-    return { body: toRegistration(room, published, service.hostTools) };
+    return { body: toRegistration(tenant, published, service.hostTools) };
   },
 });
 
@@ -136,6 +140,31 @@ const discardDraft = defineRoute({
 });
 
 export const draftsRoutes: readonly Route[] = [listDrafts, reviewDraft, approveDraft, discardDraft];
+
+/**
+ * Who proposed the draft that is to be approved, and whether the approver may be the same person. The catalog refuses a draft
+ * of another proposer, because makers of keys are not known in its transaction.
+ */
+async function findProposer(
+  { service: { selfApproval }, actor, params, body }: ApprovalContext,
+  catalog: ToolCatalog,
+): Promise<Pick<ApproveOptions, 'proposedBy' | 'notProposedBy'>> {
+  if (selfApproval.isAllowed) return {};
+  await catalog.refresh();
+  const isMeant = ({ spec }: ToolDraft) =>
+    body.version === undefined || (spec.version ?? null) === body.version;
+  const proposer = catalog.drafts(params.name).find(isMeant)?.by;
+  if (proposer === undefined) return { proposedBy: null };
+  const isSame = await selfApproval.isSamePerson(proposer, actor.principal);
+  return { proposedBy: proposer, notProposedBy: isSame ? [proposer] : [] };
+}
+
+interface ApprovalContext {
+  readonly service: Pick<Service, 'selfApproval'>;
+  readonly actor: Actor;
+  readonly params: { readonly name: string };
+  readonly body: { readonly version?: string | null };
+}
 
 function toDraft(waiting: ToolDraft, reach: Reach) {
   const { spec, digest, since } = waiting;

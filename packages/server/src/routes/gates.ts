@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { decodeCursor } from '../http/cursor.ts';
-import { MAX_PAGE_BYTES, toPage } from '../http/page.ts';
+import { MAX_PAGE_BYTES, toCutPage } from '../http/page.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { tenantName, tenantParams } from './schemas/fields.ts';
 import { gate, gateDecision } from './schemas/gate.ts';
@@ -22,7 +22,7 @@ const listGates = defineRoute({
   async handle({ service, actor, query: { limit, after } }) {
     const wanted = { after: decodeCursor(after), limit: limit + 1, maxChars: MAX_PAGE_BYTES };
     const found = await service.approvals.list(actor, wanted);
-    return { body: toPage(found, limit, ({ id }) => id) };
+    return { body: toCutPage(found, limit, ({ id }) => id) };
   },
 });
 

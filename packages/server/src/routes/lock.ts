@@ -1,20 +1,9 @@
-import { ToolcribError } from 'toolcrib';
-import type { ToolCatalog, ToolsetPin } from 'toolcrib/catalog';
-import {
-  type CatalogSelection,
-  formatLock,
-  type LockCheck,
-  type LockVerification,
-  lockCatalog,
-  parseLock,
-  verifyLock,
-} from 'toolcrib/governance';
+import { type CatalogSelection, lockCatalogText, verifyLockText } from 'toolcrib/governance';
 import { z } from 'zod';
 import { InvalidRequest } from '../http/invalid-request.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import type { TenantRoom } from '../tenants/tenant-room.ts';
 import { etagOf } from './etag-of.ts';
-import { assertTool } from './open-reached.ts';
 import { preflightFor } from './preflight-for.ts';
 import { tenantParams, toolName, toolsetName } from './schemas/fields.ts';
 import { lockVerification, preflightReport } from './schemas/lock.ts';
@@ -46,7 +35,8 @@ const getLock = defineRoute({
   toolsetLimit: 'filtered',
   tag,
   summary: 'Lock what can be used now: the text of toolcrib.lock',
-  description: 'All tools, those of the given names, or those of a toolset in the versions that it has.',
+  description:
+    'All tools, those of the given names, or those of a toolset: in the versions that it has, with the scopes and the approval settings that it gives them.',
   params: tenantParams,
   query: z.strictObject({ names: namesQuery, toolset }),
   answers: { 200: 'text/plain' },
@@ -57,7 +47,8 @@ const getLock = defineRoute({
       throw new InvalidRequest('Give names or a toolset, not both.', [issue]);
     }
     const { room, toolset: chosen } = await openChosen(context, query.toolset);
-    const text = formatLock(lockCatalog(room.catalog, toLockedSelection(room.catalog, { ...query, chosen })));
+    const selection = toSelection({ names: query.names, toolset: chosen });
+    const text = await lockCatalogText(room.catalog, selection);
     return { body: text, headers: { 'content-type': 'text/plain; charset=utf-8' }, etag: etagOf(text) };
   },
 });
@@ -80,14 +71,10 @@ const verifyLockRoute = defineRoute({
   async handle(context) {
     const { body } = context;
     const { room, toolset: chosen } = await openChosen(context, body.toolset);
-    const { catalog } = room;
-    await catalog.refresh();
-    const selection = toSelection(catalog, { names: body.names, toolset: chosen });
+    await room.catalog.refresh();
+    const selection = toSelection({ names: body.names, toolset: chosen });
     const options = body.versions === undefined ? selection : { ...selection, versions: body.versions };
-    const found = verifyLock(parseLock(body.lock), catalog, options);
-    if (chosen === undefined) return { body: found };
-    const inToolset = new Set(pinsOf(catalog, chosen).map(({ tool }) => tool));
-    return { body: withinNames(found, inToolset) };
+    return { body: await verifyLockText(body.lock, room.catalog, options) };
   },
 });
 
@@ -122,36 +109,8 @@ const preflightRoute = defineRoute({
 export const lockRoutes: readonly Route[] = [getLock, verifyLockRoute, preflightRoute];
 
 /** Which tools of the catalogue are meant: those of the names, or of the toolset, or of both. */
-function toSelection(catalog: ToolCatalog, request: SelectionRequest): CatalogSelection {
-  const { names: wanted } = request;
-  if (request.toolset === undefined) return wanted === undefined ? {} : { names: wanted };
-  const pins = pinsOf(catalog, request.toolset).filter(({ tool }) => wanted?.includes(tool) ?? true);
-  return {
-    names: pins.map(({ tool }) => tool),
-    versions: Object.fromEntries(pins.map(({ tool, version = null }) => [tool, { version }])),
-  };
-}
-
-function pinsOf(catalog: ToolCatalog, name: string): readonly ToolsetPin[] {
-  const applied = catalog.toolsets.get(name);
-  if (applied !== undefined) return applied.pins;
-  throw new ToolcribError('E_TOOLSET_NOT_FOUND', `There is no toolset "${name}".`, {
-    context: { toolset: name },
-  });
-}
-
-/** As it is for whoever has only these tools: what else the catalogue has is not there. */
-function withinNames(found: LockVerification, names: ReadonlySet<string>): LockVerification {
-  const tools = found.tools.map((check): LockCheck => {
-    if (check.status === 'unlocked' || names.has(check.name)) return check;
-    return { name: check.name, status: 'missing', locked: check.locked };
-  });
-  return { isOk: tools.every(({ status }) => status === 'ok'), tools };
-}
-
-interface SelectionRequest {
-  readonly names?: readonly string[] | undefined;
-  readonly toolset?: string | undefined;
+function toSelection({ names: wanted, toolset: chosen }: CatalogSelection): CatalogSelection {
+  return { ...(wanted && { names: wanted }), ...(chosen !== undefined && { toolset: chosen }) };
 }
 
 /** The tenant, and the toolset that is meant: of a key that is limited to toolsets always one of those. */
@@ -161,15 +120,4 @@ async function openChosen(
 ): Promise<{ readonly room: TenantRoom; readonly toolset: string | undefined }> {
   const toolset = chooseToolset(request.actor.limits.get('catalog:read'), wanted);
   return { room: await request.service.tenants.open(request.actor.tenant), toolset };
-}
-
-/** A name that is given, but isn't in the toolset, is missed as if the tenant had no such tool. */
-function toLockedSelection(
-  catalog: ToolCatalog,
-  { names: wanted, chosen }: { readonly names?: readonly string[]; readonly chosen: string | undefined },
-): CatalogSelection {
-  const selection = toSelection(catalog, { names: wanted, toolset: chosen });
-  const selected = new Set(selection.names);
-  if (chosen !== undefined) for (const name of wanted ?? []) assertTool(selected.has(name), name);
-  return selection;
 }

@@ -1,5 +1,13 @@
-import { type Caller, type Tool, ToolcribError, type ToolLock, type ToolResolver } from 'toolcrib';
-import { authorityDigest, type ToolCatalog } from 'toolcrib/catalog';
+import { setImmediate } from 'node:timers/promises';
+import {
+  type Caller,
+  type LockedTool,
+  type Tool,
+  ToolcribError,
+  type ToolLock,
+  type ToolResolver,
+} from 'toolcrib';
+import { type AppliedToolset, authorityDigest, type ToolCatalog } from 'toolcrib/catalog';
 import {
   type PreflightCheck,
   type PreflightOptions,
@@ -13,6 +21,9 @@ import type { Reach } from '../tenants/reach.ts';
 import type { TenantRoom, ToolView } from '../tenants/tenant-room.ts';
 import { assertTool, openReached } from './open-reached.ts';
 import { chooseToolset, type ViewRequest, viewOf } from './view-of.ts';
+
+/** The number of tools that are locked without a pause. */
+const PAUSE_STEP = 64;
 
 /** What a preflight is asked for. */
 export interface PreflightRequest {
@@ -39,7 +50,7 @@ export async function preflightFor(
   const chosen = chooseToolset(context.actor.limits.get('catalog:read'), request.toolset);
   const view = await viewOf(context, chosen);
   for (const name of request.names ?? []) assertTool(reach.hasTool(name), name);
-  const lock = toLock(room.catalog, view, request);
+  const lock = await toLock(room.catalog, view, request);
   const { caller } = context.actor;
   const asker = request.scopes === undefined ? caller : { ...caller, scopes: request.scopes };
   const isAllowed = await permissionOf(room, view, asker);
@@ -47,8 +58,10 @@ export async function preflightFor(
     catalog: room.catalog,
     isAllowed,
     ...(request.versions && { versions: request.versions }),
+    ...(view.toolset !== undefined && { toolset: view.toolset }),
   };
-  return reach.isLimited ? await preflightWithin(reach, lock, options) : await preflight(lock, options);
+  if (!reach.isLimited) return await preflight(lock, options);
+  return await preflightWithin(reach, typeof lock === 'string' ? parseLock(lock) : lock, options);
 }
 
 /** A preflight that knows only of the tools within reach. How much happens in the rest of the catalog isn't told either. */
@@ -80,50 +93,59 @@ async function preflightWithin(
   };
 }
 
-function toLock(catalog: ToolCatalog, view: ToolView, { lock, names }: PreflightRequest): ToolLock {
+/** The text of the lock that is given, or a lock of what is asked for. */
+async function toLock(
+  catalog: ToolCatalog,
+  view: ToolView,
+  { lock, names }: PreflightRequest,
+): Promise<ToolLock | string> {
   if (lock !== undefined && names !== undefined) {
     const issue = { path: ['names'], message: 'must not be given beside a lock' };
     throw new InvalidRequest('Give a lock or names, not both.', [issue]);
   }
-  if (lock !== undefined) return parseLock(lock);
-  if (names !== undefined)
-    return lockOf(
-      catalog,
-      names.map((name) => ({ name })),
-    );
-  const pins = view.toolset === undefined ? undefined : catalog.toolsets.get(view.toolset)?.pins;
-  if (pins !== undefined) {
-    return lockOf(
-      catalog,
-      pins.map(({ tool, version = null }) => ({ name: tool, version })),
-    );
+  if (lock !== undefined) return lock;
+  const toolset = view.toolset === undefined ? undefined : catalog.toolsets.get(view.toolset);
+  if (names !== undefined) return await lockOf(catalog, { names: new Set(names), toolset });
+  if (toolset !== undefined) {
+    return await lockOf(catalog, { names: new Set(toolset.pins.map(({ tool }) => tool)), toolset });
   }
   const issue = { path: ['lock'], message: 'is missing; give a lock, names or a toolset' };
   throw new InvalidRequest('It is not said which tools are meant.', [issue]);
 }
 
 /** A lock of tools as they are, whatever their status: that is for the preflight to say. */
-function lockOf(
+async function lockOf(
   catalog: ToolCatalog,
-  wanted: readonly { readonly name: string; readonly version?: string | null }[],
-): ToolLock {
-  const entries = wanted.map(({ name, version }) => {
-    const found = catalog.get(name, version === undefined ? undefined : { version });
-    const published = catalog.versions(name).find(({ spec }) => spec === found?.spec);
+  { names, toolset }: { readonly names: ReadonlySet<string>; readonly toolset: AppliedToolset | undefined },
+): Promise<ToolLock> {
+  const pins = new Map(toolset?.pins.map((pin) => [pin.tool, pin]));
+  const toolsetEntries = new Map(toolset?.definition.tools.map((entry) => [entry.tool, entry]));
+  // All of it is found before there is a pause, so that it is of one moment.
+  const found = [...names].map((name) => {
+    const pin = pins.get(name);
+    const registration = catalog.get(name, pin && { version: pin.version ?? null });
+    // Most often it is the last one.
+    const published = catalog.versions(name).findLast(({ spec }) => spec === registration?.spec);
     if (published === undefined) {
       throw new ToolcribError('E_TOOL_NOT_FOUND', `There is no tool "${name}" in the catalogue.`, {
         context: { toolName: name },
       });
     }
-    const { spec, digest, source } = published;
-    const entry = {
+    return published;
+  });
+  const entries: [string, LockedTool][] = [];
+  for (const [index, { spec, digest, source }] of found.entries()) {
+    const entry = toolsetEntries.get(spec.name);
+    const locked = {
       ...(spec.version !== undefined && { version: spec.version }),
       digest,
-      authorityDigest: authorityDigest(spec),
+      authorityDigest:
+        entry?.policy === undefined ? catalog.authorityDigest(spec) : authorityDigest(spec, entry),
       ...(source !== undefined && { source }),
     };
-    return [name, entry] as const;
-  });
+    entries.push([spec.name, locked]);
+    if (index % PAUSE_STEP === 0) await setImmediate();
+  }
   return { lockVersion: 2, tools: Object.fromEntries(entries) };
 }
 

@@ -1,17 +1,21 @@
+import { setImmediate } from 'node:timers/promises';
+import type { ToolDigest } from 'toolcrib';
 import type {
   CatalogEvent,
   RegisterOptions,
   ToolCatalog,
   ToolRegistration,
+  ToolSpec,
   ToolSpecInput,
 } from 'toolcrib/catalog';
-import { authorityDigest, specDigest } from 'toolcrib/catalog';
+import { specDigest } from 'toolcrib/catalog';
 import type { z } from 'zod';
 import type { registerOutcome } from './schemas/registration.ts';
 
 type Outcome = z.input<typeof registerOutcome>;
 
-const EVENTS_PER_READ = 1000;
+/** The number of events that are read without a pause; each may have many findings. */
+const EVENTS_PER_READ = 100;
 
 /**
  * Publishes specs in one transaction, and tells what became of each, as the catalogue has recorded it. To do it again
@@ -29,7 +33,9 @@ export async function registerSpecs(
   const before = catalog.sequence;
   const registrations = await catalog.registerAll(specs, options);
   const events = await recordedSince(catalog, before, options.by);
-  return registrations.map((registration) => toOutcome(registration, catalog, events));
+  await setImmediate();
+  const digests = digestsOf(catalog, new Set(registrations.map(({ spec }) => spec.name)));
+  return registrations.map((registration) => toOutcome(registration, { catalog, digests, events }));
 }
 
 /** The last thing that somebody did to each version. */
@@ -42,6 +48,7 @@ async function recordedSince(
   const found = new Map<string, CatalogEvent>();
   let after = before;
   while (after < until) {
+    await setImmediate();
     const events = await catalog.events(after, { limit: EVENTS_PER_READ });
     for (const event of events) {
       if (event.by === by && event.to !== undefined) found.set(keyOf(event.name, event.to), event);
@@ -51,15 +58,26 @@ async function recordedSince(
   return found;
 }
 
+/** Of what is published under these names; they take long to find out again. */
+function digestsOf(catalog: ToolCatalog, names: Iterable<string>): ReadonlyMap<ToolSpec, ToolDigest> {
+  const versions = [...names].flatMap((name) => catalog.versions(name));
+  return new Map(versions.map(({ spec, digest }) => [spec, digest]));
+}
+
+/** What is known of the specs after they were registered. */
+interface Known {
+  readonly catalog: ToolCatalog;
+  readonly digests: ReadonlyMap<ToolSpec, ToolDigest>;
+  readonly events: ReadonlyMap<string, CatalogEvent>;
+}
+
 function toOutcome(
   { spec, draft }: ToolRegistration,
-  catalog: ToolCatalog,
-  events: ReadonlyMap<string, CatalogEvent>,
+  { catalog, digests: published, events }: Known,
 ): Outcome {
   const { name, version } = spec;
-  // What is published has one, which takes long to find out again.
-  const published = catalog.versions(name).find((one) => one.spec === spec);
-  const digests = { digest: published?.digest ?? specDigest(spec), authorityDigest: authorityDigest(spec) };
+  const digest = published.get(spec) ?? specDigest(spec);
+  const digests = { digest, authorityDigest: catalog.authorityDigest(spec) };
   const event = events.get(keyOf(name, { ...digests, ...(version !== undefined && { version }) }));
   const findings = event?.findings ?? draft?.findings ?? [];
   return {

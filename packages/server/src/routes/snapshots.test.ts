@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createRouteWorld, type RouteWorld, somebody } from '../../../../test/routes/route-world.ts';
 import { catalogRoutes } from './catalog.ts';
 import { snapshotsRoutes } from './snapshots.ts';
@@ -102,6 +102,32 @@ describe('a snapshot', () => {
     expect([late.status, late.body.code]).toEqual([412, 'E_PRECONDITION_FAILED']);
     const { body: now } = await world.ask('GET', `${base}/snapshot`);
     expect(now.tools).toHaveLength(1);
+  });
+
+  it('is not restored over a quarantine that comes while it is compared with what the client saw', async () => {
+    const world = await createRouteWorld(routes);
+    await register(world, spec('a'), spec('b'));
+    const { body, headers } = await world.ask('GET', `${base}/snapshot`);
+    const seen = { 'if-match': headers.get('etag') ?? '' };
+    body.tools[0].enabled = false;
+    const room = await world.service.tenants.open('default');
+    const { catalog } = room;
+    // What the route uses of a catalogue, in which a quarantine comes after each preview.
+    const meanwhile = {
+      previewRestore: async (...args: Parameters<typeof catalog.previewRestore>) => {
+        const preview = await catalog.previewRestore(...args);
+        await catalog.quarantine('b', { reason: 'It leaks.' });
+        return preview;
+      },
+      restore: (...args: Parameters<typeof catalog.restore>) => catalog.restore(...args),
+    } as typeof catalog;
+    vi.spyOn(world.service.tenants, 'open').mockResolvedValue({ ...room, catalog: meanwhile });
+
+    const late = await world.ask('PUT', `${base}/snapshot`, { body, headers: seen });
+
+    expect([late.status, late.body.code]).toEqual([412, 'E_PRECONDITION_FAILED']);
+    expect(catalog.get('a')?.enabled).toBe(true);
+    expect(catalog.get('b')?.quarantine).toMatchObject({ reason: 'It leaks.' });
   });
 
   it('records who has restored it, and why', async () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { diffSnapshots, readSnapshot, type ToolRegistrySnapshot } from 'toolcrib/catalog';
+import { setImmediate } from 'node:timers/promises';
+import type { ToolRegistrySnapshot } from 'toolcrib/catalog';
 import { z } from 'zod';
 import { assertIfMatch } from '../http/etag.ts';
 import { defineRoute, type Route } from '../http/route.ts';
@@ -10,6 +11,8 @@ import { restoreAnswer, snapshot, snapshotRequest } from './schemas/snapshot.ts'
 const tag = 'snapshots';
 const path = '/v1/tenants/{tenant}/snapshot';
 const MAX_SNAPSHOT_BYTES = 67_108_864;
+/** So many tools are made text of without a pause. */
+const PAUSE_STEP = 32;
 
 const getSnapshot = defineRoute({
   method: 'GET',
@@ -25,8 +28,8 @@ const getSnapshot = defineRoute({
   async handle({ service, actor }) {
     const { catalog } = await service.tenants.open(actor.tenant);
     await catalog.refresh();
-    const text = JSON.stringify(catalog.snapshot());
-    return { body: text, headers: { 'content-type': 'application/json' }, etag: digestText(text) };
+    const { text, digest } = await toText(catalog.snapshot());
+    return { body: text, headers: { 'content-type': 'application/json' }, etag: digest };
   },
 });
 
@@ -50,23 +53,54 @@ const restoreSnapshot = defineRoute({
   maxBodyBytes: MAX_SNAPSHOT_BYTES,
   subject: ({ params, query }) => (query.dryRun ? `${params.tenant} (dry run)` : params.tenant),
   async handle({ service, actor, request, query, body }) {
-    const wanted = readSnapshot(body);
     const { catalog } = await service.tenants.open(actor.tenant);
-    await catalog.refresh();
-    const current = catalog.snapshot();
-    if (request.headers.has('if-match')) assertIfMatch(request, digestOf(current));
-    const diff = diffSnapshots(current, wanted);
-    if (!query.dryRun) await catalog.restore(wanted, changeOf(actor, query.reason));
-    return { body: { isRestored: !query.dryRun, diff, digest: digestOf(wanted) } };
+    // The catalogue reads it, whatever it is.
+    const preview = await catalog.previewRestore(body as unknown as ToolRegistrySnapshot);
+    const { before, sequence, after, diff } = preview;
+    const isConditional = request.headers.has('if-match');
+    if (isConditional) assertIfMatch(request, await digestOf(before));
+    if (!query.dryRun) {
+      const expected = isConditional ? { expectedSequence: sequence } : {};
+      await catalog.restore(after, { ...changeOf(actor, query.reason), ...expected });
+    }
+    return { body: { isRestored: !query.dryRun, diff, digest: await digestOf(after) } };
   },
 });
 
 export const snapshotsRoutes: readonly Route[] = [getSnapshot, restoreSnapshot];
 
-function digestOf(content: ToolRegistrySnapshot): string {
-  return digestText(JSON.stringify(content));
+/** The text of a snapshot as `JSON.stringify` gives it, in parts, with a pause after each: some tenants have many thousand tools. */
+async function* toParts({
+  tools,
+  quarantinedNames,
+  documents,
+  ...rest
+}: ToolRegistrySnapshot): AsyncGenerator<string> {
+  yield `{${JSON.stringify(rest).slice(1, -1)}`;
+  for (const [name, list] of Object.entries({ tools, quarantinedNames, documents })) {
+    yield `,${JSON.stringify(name)}:[`;
+    for (let index = 0; index < list.length; index += PAUSE_STEP) {
+      const items = list.slice(index, index + PAUSE_STEP).map((item: object) => JSON.stringify(item));
+      yield `${index === 0 ? '' : ','}${items.join()}`;
+      await setImmediate();
+    }
+    yield ']';
+  }
+  yield '}';
 }
 
-function digestText(text: string): string {
-  return `sha256:${createHash('sha256').update(text).digest('hex')}`;
+/** The text and its digest. */
+async function toText(snapshot: ToolRegistrySnapshot): Promise<{ text: string; digest: string }> {
+  const parts: string[] = [];
+  const digest = await digestOf(snapshot, (part) => parts.push(part));
+  return { text: parts.join(''), digest };
+}
+
+async function digestOf(snapshot: ToolRegistrySnapshot, onPart?: (part: string) => void): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const part of toParts(snapshot)) {
+    hash.update(part);
+    onPart?.(part);
+  }
+  return `sha256:${hash.digest('hex')}`;
 }

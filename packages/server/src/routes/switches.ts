@@ -2,8 +2,8 @@ import type { ToolRegistration } from 'toolcrib/catalog';
 import { z } from 'zod';
 import { defineRoute, type Route } from '../http/route.ts';
 import type { Service } from '../service/service.ts';
-import type { TenantRoom } from '../tenants/tenant-room.ts';
 import { changeOf } from './change-of.ts';
+import { openReached, type ReachedTenant } from './open-reached.ts';
 import { reason, reasonBody, requestedDate, toolName, toolParams, versionName } from './schemas/fields.ts';
 import { registration } from './schemas/registration.ts';
 import { toRegistration } from './to-registration.ts';
@@ -29,10 +29,11 @@ const enableTool = defineRoute({
   params: toolParams,
   body: reasonBody,
   answers: { 200: registration },
-  async handle({ service, actor, params, body }) {
-    const room = await service.tenants.open(actor.tenant);
-    const changed = await room.catalog.setEnabled(params.name, true, changeOf(actor, body.reason));
-    return { body: toRegistration(room, changed, service.hostTools) };
+  async handle(context) {
+    const { service, actor, params, body } = context;
+    const tenant = await openReached(context, 'catalog:switch');
+    const changed = await tenant.room.catalog.setEnabled(params.name, true, changeOf(actor, body.reason));
+    return { body: toRegistration(tenant, changed, service.hostTools) };
   },
 });
 
@@ -48,10 +49,11 @@ const disableTool = defineRoute({
   params: toolParams,
   body: reasonBody,
   answers: { 200: registration },
-  async handle({ service, actor, params, body }) {
-    const room = await service.tenants.open(actor.tenant);
-    const changed = await room.catalog.setEnabled(params.name, false, changeOf(actor, body.reason));
-    return { body: toRegistration(room, changed, service.hostTools) };
+  async handle(context) {
+    const { service, actor, params, body } = context;
+    const tenant = await openReached(context, 'catalog:switch');
+    const changed = await tenant.room.catalog.setEnabled(params.name, false, changeOf(actor, body.reason));
+    return { body: toRegistration(tenant, changed, service.hostTools) };
   },
 });
 
@@ -77,10 +79,11 @@ const deprecateTool = defineRoute({
     })
     .meta({ id: 'DeprecateRequest', description: 'That a version is on its way out.' }),
   answers: { 200: registration },
-  async handle({ service, actor, params, body }) {
-    const room = await service.tenants.open(actor.tenant);
-    const changed = await room.catalog.deprecate(params.name, { ...body, by: actor.principal.id });
-    return { body: toRegistration(room, changed, service.hostTools) };
+  async handle(context) {
+    const { service, actor, params, body } = context;
+    const tenant = await openReached(context, 'catalog:write');
+    const changed = await tenant.room.catalog.deprecate(params.name, { ...body, by: actor.principal.id });
+    return { body: toRegistration(tenant, changed, service.hostTools) };
   },
 });
 
@@ -98,10 +101,11 @@ const undeprecateTool = defineRoute({
     .default({})
     .meta({ id: 'UndeprecateRequest', description: 'Which version, and why.' }),
   answers: { 200: registration },
-  async handle({ service, actor, params, body }) {
-    const room = await service.tenants.open(actor.tenant);
-    const changed = await room.catalog.undeprecate(params.name, { ...body, by: actor.principal.id });
-    return { body: toRegistration(room, changed, service.hostTools) };
+  async handle(context) {
+    const { service, actor, params, body } = context;
+    const tenant = await openReached(context, 'catalog:write');
+    const changed = await tenant.room.catalog.undeprecate(params.name, { ...body, by: actor.principal.id });
+    return { body: toRegistration(tenant, changed, service.hostTools) };
   },
 });
 
@@ -116,10 +120,11 @@ const quarantineTool = defineRoute({
   params: toolParams,
   body: z.strictObject({ reason }).meta({ id: 'QuarantineRequest', description: 'Why it must not be used.' }),
   answers: { 200: nameState },
-  async handle({ service, actor, params, body }) {
-    const room = await service.tenants.open(actor.tenant);
-    const changed = await room.catalog.quarantine(params.name, { ...body, by: actor.principal.id });
-    return { body: toNameState({ room, service }, params.name, changed) };
+  async handle(context) {
+    const { service, actor, params, body } = context;
+    const tenant = await openReached(context, 'catalog:govern');
+    const changed = await tenant.room.catalog.quarantine(params.name, { ...body, by: actor.principal.id });
+    return { body: toNameState({ tenant, service }, params.name, changed) };
   },
 });
 
@@ -134,10 +139,11 @@ const releaseTool = defineRoute({
   params: toolParams,
   body: reasonBody,
   answers: { 200: nameState },
-  async handle({ service, actor, params, body }) {
-    const room = await service.tenants.open(actor.tenant);
-    const changed = await room.catalog.release(params.name, changeOf(actor, body.reason));
-    return { body: toNameState({ room, service }, params.name, changed) };
+  async handle(context) {
+    const { service, actor, params, body } = context;
+    const tenant = await openReached(context, 'catalog:govern');
+    const changed = await tenant.room.catalog.release(params.name, changeOf(actor, body.reason));
+    return { body: toNameState({ tenant, service }, params.name, changed) };
   },
 });
 
@@ -151,10 +157,10 @@ export const switchesRoutes: readonly Route[] = [
 ];
 
 function toNameState(
-  { room, service }: { readonly room: TenantRoom; readonly service: Pick<Service, 'hostTools'> },
+  { tenant, service }: { readonly tenant: ReachedTenant; readonly service: Pick<Service, 'hostTools'> },
   name: string,
   changed: ToolRegistration | undefined,
 ) {
-  const registered = changed === undefined ? null : toRegistration(room, changed, service.hostTools);
+  const registered = changed === undefined ? null : toRegistration(tenant, changed, service.hostTools);
   return { name, registration: registered };
 }

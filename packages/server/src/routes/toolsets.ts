@@ -100,7 +100,8 @@ const planToolset = defineRoute({
   isAudited: false,
   async handle({ service, actor, params: { name }, body }) {
     const { catalog } = await service.tenants.open(actor.tenant);
-    const plan = await catalog.readChecked(() => catalog.toolsets.plan({ name, ...body }));
+    const by = actor.principal.id;
+    const plan = await catalog.readChecked(() => catalog.toolsets.plan({ name, ...body }), { by });
     return { body: plan };
   },
 });
@@ -138,10 +139,13 @@ const putToolset = defineRoute({
     const { catalog } = await service.tenants.open(actor.tenant);
     await catalog.refresh();
     // Nothing can come between these, and whatever comes after them is found out when the plan is applied.
-    const { current, plan } = await catalog.readChecked(() => ({
-      current: catalog.toolsets.get(name),
-      plan: catalog.toolsets.plan({ name, ...definition }),
-    }));
+    const { current, plan } = await catalog.readChecked(
+      () => ({
+        current: catalog.toolsets.get(name),
+        plan: catalog.toolsets.plan({ name, ...definition }),
+      }),
+      { by: actor.principal.id },
+    );
     assertIfMatch(request, current && etagOfToolset(current));
     assertExpected(plan, { expectedRevision, planDigest });
     if (query.dryRun) return { body: { isApplied: false, plan, toolset: null } };

@@ -88,6 +88,7 @@ describe('FaultReporter', () => {
     const error = new ToolcribError('E_STORE_CORRUPT', 'A row is broken.');
 
     reporter.onUnhandled({ kind: 'rejection', error, call: callOf('one') });
+    reporter.onUnhandled({ kind: 'rejection', error, call: undefined, isOfThread: true });
     expect(exits).toEqual([]);
     reporter.onUnhandled({ kind: 'rejection', error, call: undefined });
 

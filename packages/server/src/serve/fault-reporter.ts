@@ -13,6 +13,14 @@ export interface FaultReporterOptions {
   readonly exit: (code: number) => void;
 }
 
+/** An error that no code caught. */
+type ToldError = UnhandledError & {
+  /** How many there were of it. @default 1 */
+  readonly count?: number;
+  /** Whether it is one of a thread of tools, whose memory is its own. @default false */
+  readonly isOfThread?: boolean;
+};
+
 /** Calls whose first error was told; more are only counted. */
 const MAX_TOLD_CALLS = 1_000;
 const UNKNOWN_EVERY_MS = 1_000;
@@ -43,14 +51,14 @@ export class FaultReporter {
     this.#service = service;
   }
 
-  /** Never throws. Ends the process if the error says that it cannot go on. */
-  onUnhandled({ kind, error, call, count = 1 }: UnhandledError & { readonly count?: number }): void {
+  /** Never throws. Ends the process if the error says that it cannot go on, unless it is one of a thread of tools. */
+  onUnhandled({ kind, error, call, count = 1, isOfThread = false }: ToldError): void {
     const { log, exit } = this.#options;
     const tenant = call?.caller.tenant ?? 'default';
     const tool = call && { tenant, toolName: call.toolName };
     this.#service?.metrics.countUnhandled({ kind, tool, count });
     if (call !== undefined) this.#tellOfCall(call, { kind, error, tenant });
-    else if (isFatal(error)) {
+    else if (!isOfThread && isFatal(error)) {
       log.error('the service cannot go on after an error that nothing caught', error, { kind });
       exit(1);
     } else this.#tellUnknown(kind, error);

@@ -37,7 +37,7 @@ export function isolateSource(source: ToolSource, from: ThreadSource, parts: Iso
     maxThreads: settings.threads ?? Math.max(MIN_THREADS, availableParallelism()),
     memoryMb: settings.memoryMb ?? DEFAULT_MEMORY_MB,
     clock,
-    onUnhandled: (unhandled) => faults.onUnhandled(unhandled),
+    onUnhandled: (unhandled) => faults.onUnhandled({ ...unhandled, isOfThread: true }),
     onThreadEnd: (end) => faults.onThreadEnd(end),
   });
   cleanup.add(() => pool.close());

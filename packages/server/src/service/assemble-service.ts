@@ -6,6 +6,7 @@ import { createAuthenticator } from '../auth/create-authenticator.ts';
 import { createKeyDesk } from '../auth/create-key-desk.ts';
 import { createLimiter } from '../auth/create-limiter.ts';
 import { createSelfApproval } from '../auth/self-approval.ts';
+import { isSameOrigin } from '../calls/call-origin.ts';
 import { createApprovals } from '../calls/create-approvals.ts';
 import { createCallDesk } from '../calls/create-call-desk.ts';
 import { createRenewCaller } from '../calls/create-renew-caller.ts';
@@ -43,6 +44,7 @@ export async function assembleService(
     owner,
     // Before there are tenants there are no calls.
     renewCaller: (call) => renewCaller(call),
+    isSameOrigin,
     redact: combineRedactors([redactCredentials, redactOwnKeys]),
     clock,
     onFault,
@@ -52,8 +54,8 @@ export async function assembleService(
   const renewCaller = createRenewCaller({ store, tenants, clock });
   const audit = createAuditLog({ store, clock, randomId, onFault });
   const limiter = createLimiter({ clock, store, maxPerKey, onLimited: (kind) => metrics.countLimited(kind) });
-  const keys = createKeyDesk({ store, clock });
   const authenticator = createAuthenticator({ store, clock, issuers, onFault });
+  const keys = createKeyDesk({ store, clock, onRevoked: (id) => authenticator.forgetKey(id) });
   const cursorKey = await store.getOrPutSetting('event-cursor-key', randomBytes(32).toString('base64url'));
   const events = createEventStreams({ tenants, audit, cursorKey: Buffer.from(cursorKey, 'base64url') });
   const calls = createCallDesk({

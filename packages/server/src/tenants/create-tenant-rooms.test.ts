@@ -1,5 +1,5 @@
 import { memoryStore, toSpec } from 'toolcrib/catalog';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   actorOf,
   applyToolset,
@@ -7,6 +7,7 @@ import {
   startCallWorld,
   toolOf,
 } from '../../../../test/calls/call-world.ts';
+import { FollowingView } from './tool-view.ts';
 
 const { caller } = actorOf('key:ada', { scopes: ['*'] });
 
@@ -188,8 +189,69 @@ describe('tenant rooms', () => {
     expect((await view.runtime.call({ tool: 'add', args: {}, caller })).status).toBe('unknown_tool');
     await applyToolset(room, 'maths', ['add']);
     expect(await namesIn(view)).toEqual(['add']);
-    expect(await room.view('maths')).toBe(view);
+    expect(await namesIn(await room.view('maths'))).toEqual(['add']);
     expect(world.faults).toEqual([]);
+  });
+
+  it('keeps no view of toolsets that were removed, however many there were', async () => {
+    const world = startCallWorld({ tools: [toolOf('add')] });
+    const room = await world.publish();
+    const snapshot = room.catalog.snapshot();
+    for (let index = 0; index < 5; index++) {
+      await applyToolset(room, `set_${index}`, ['add']);
+      await room.view(`set_${index}`);
+      await room.catalog.toolsets.remove(`set_${index}`);
+    }
+    await applyToolset(room, 'restored', ['add']);
+    await room.view('restored');
+    await room.catalog.restore(snapshot);
+    const tell = vi.spyOn(FollowingView.prototype, 'tell');
+    onTestFinished(() => tell.mockRestore());
+
+    await room.catalog.setEnabled('add', false);
+
+    // That of all tools.
+    expect(tell).toHaveBeenCalledOnce();
+  });
+
+  it('makes no view of a toolset that is removed meanwhile', async () => {
+    const [asked, recorded] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const catalogs = Object.assign(memoryStore(), {
+      recordUses: () => {
+        asked.resolve();
+        return recorded.promise;
+      },
+    });
+    const world = startCallWorld({ catalogs, tools: [toolOf('add')] });
+    const room = await world.publish();
+    await applyToolset(room, 'maths', ['add']);
+    await room.catalog.deprecate('add', { message: 'Use another one.' });
+    const opening = expect(room.view('maths')).rejects.toMatchObject({ code: 'E_TOOLSET_NOT_FOUND' });
+    await asked.promise;
+
+    await room.catalog.toolsets.remove('maths');
+    recorded.resolve();
+
+    await opening;
+  });
+
+  it('tells a subscriber that its toolset was removed, and that it is back', async () => {
+    const world = startCallWorld({ tools: [toolOf('add')] });
+    const room = await world.publish();
+    await applyToolset(room, 'maths', ['add']);
+    const view = await room.view('maths');
+    const told: (readonly string[])[] = [];
+    const stop = view.onChange(() => told.push(view.resolver.list()));
+
+    await room.catalog.toolsets.remove('maths');
+    await applyToolset(room, 'maths', ['add']);
+
+    expect(told).toEqual([[], ['add']]);
+    expect(await room.view('maths')).toBe(view);
+    stop();
+    await room.catalog.toolsets.remove('maths');
+    await applyToolset(room, 'maths', ['add']);
+    expect(await room.view('maths')).not.toBe(view);
   });
 
   it('asks before calls of tools that a toolset wants to be asked about', async () => {

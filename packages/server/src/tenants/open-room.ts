@@ -69,14 +69,15 @@ class Room implements OpenRoom {
     this.catalog = catalog;
     this.#parts = parts;
     this.#all = this.#createView(tools, undefined);
-    catalog.subscribe(() => {
+    catalog.subscribe(({ type }) => {
       for (const view of this.#views) view.tell();
+      if (type === 'toolset-removed' || type === 'document-restored') this.#dropRemoved();
     });
   }
 
   async view(toolset?: string): Promise<ToolView> {
     if (toolset === undefined) return this.#all;
-    // Asked of the catalogue each time: a view stays when its toolset goes, and has no tools then.
+    // Asked of the catalogue each time: the view of a removed toolset stays while it has subscribers.
     if (this.catalog.toolsets.get(toolset) === undefined) throw toolsetNotFound(toolset);
     const known = this.#byToolset.get(toolset);
     if (known !== undefined) return await known;
@@ -106,7 +107,29 @@ class Room implements OpenRoom {
   }
 
   async #openView(toolset: string): Promise<FollowingView> {
-    return this.#createView(await sealTools(this.#parts, this.catalog, toolset), toolset);
+    const tools = await sealTools(this.#parts, this.catalog, toolset);
+    if (this.#isRemoved(toolset)) throw toolsetNotFound(toolset);
+    return this.#createView(tools, toolset);
+  }
+
+  /** Closes the views of removed toolsets. One with subscribers stays: they are told if the toolset comes back. */
+  #dropRemoved(): void {
+    for (const view of this.#views) {
+      const { toolset } = view;
+      if (toolset === undefined || view.hasListeners || !this.#isRemoved(toolset)) continue;
+      view.close();
+      this.#views.delete(view);
+      this.#byToolset.delete(toolset);
+    }
+  }
+
+  #isRemoved(toolset: string): boolean {
+    try {
+      return this.catalog.toolsets.get(toolset) === undefined;
+    } catch {
+      // It is there, but cannot be read, which its view has told.
+      return false;
+    }
   }
 
   #createView(tools: FollowingTools, toolset: string | undefined): FollowingView {

@@ -6,7 +6,8 @@ import type { Reach } from './reach.ts';
 
 /**
  * The tools that can be called in a tenant, or those of one toolset: what is in the catalogue, may be used now, and
- * has code in this process. One object for as long as the tenant is open; it follows the catalogue by itself.
+ * has code in this process. One object for as long as the tenant is open, or until the toolset is removed while no
+ * listener is there; it follows the catalogue by itself.
  */
 export interface ToolView {
   readonly tenant: string;

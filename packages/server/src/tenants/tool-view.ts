@@ -59,6 +59,10 @@ export class FollowingView implements ToolView {
     };
   }
 
+  get hasListeners(): boolean {
+    return this.#listeners.size > 0;
+  }
+
   /** Tells the listeners if the tools are others than they know. */
   tell(): void {
     if (this.#listeners.size === 0) return;

@@ -3,13 +3,15 @@ import { Worker } from 'node:worker_threads';
 import { ToolcribError } from 'toolcrib';
 import type { SpecCheck, SpecCheckAnswer, SpecChecks } from 'toolcrib/catalog';
 import type { Log } from '../operations/log.ts';
+import { CheckQueue, type QueuedJob } from './check-queue.ts';
 
-/** How long the questions of one request may take. */
+/** How long the questions of one request may take, all together, without the time that they wait. */
 const TIMEOUT_MS = 10_000;
 /** How many threads answer at the same time, for all tenants together. */
 const THREADS = 2;
-/** How many requests of one tenant may wait. */
-const MAX_WAITING = 16;
+/** How many requests of one principal may wait, beside the one that a thread has. */
+const MAX_WAITING = 4;
+const RETRY_AFTER_MS = 1_000;
 
 /** How a pool is made. */
 export interface CheckPoolOptions {
@@ -22,17 +24,27 @@ export interface CheckPoolOptions {
 
 /** Threads that lint and compare definitions, so that nothing else waits for it. */
 export interface CheckPool {
-  /** What answers the questions of a tenant. Tenants take turns. */
+  /**
+   * What answers the questions of a tenant. Tenants take turns, and so do those in a tenant who ask, by the option `by`:
+   * each has one thread at most. It rejects with a ToolcribError `E_CONCURRENCY_LIMITED` if too many requests of one wait.
+   */
   of(tenant: string): SpecChecks;
   /** Stops all threads; whoever waits is refused. */
   close(): Promise<void>;
 }
 
-interface Job {
-  readonly tenant: string;
+interface Job extends QueuedJob {
+  /** What stands for the request. */
+  readonly request: object;
   readonly text: string;
   readonly resolve: (answers: readonly SpecCheckAnswer[]) => void;
   readonly reject: (error: Error) => void;
+}
+
+/** A job that a thread has. */
+interface RunningJob extends Job {
+  readonly startedAt: number;
+  readonly timer: NodeJS.Timeout;
 }
 
 /** Makes a pool. Its threads start when they are needed first, and keep no process alive. */
@@ -45,9 +57,10 @@ class Pool implements CheckPool {
   readonly #timeoutMs: number;
   readonly #threads: number;
   readonly #idle: Worker[] = [];
-  readonly #busy = new Map<Worker, Job>();
-  /** In the order in which tenants get their turn. */
-  readonly #waiting = new Map<string, Job[]>();
+  readonly #busy = new Map<Worker, RunningJob>();
+  readonly #queue = new CheckQueue<Job>();
+  /** How long the questions of a request have taken so far, in milliseconds. */
+  readonly #spentMs = new WeakMap<object, number>();
   #isClosed = false;
 
   constructor({ log, timeoutMs = TIMEOUT_MS, threads = THREADS }: CheckPoolOptions) {
@@ -57,24 +70,30 @@ class Pool implements CheckPool {
   }
 
   of(tenant: string): SpecChecks {
-    return { run: (checks) => this.#run(tenant, checks), pause: () => setImmediate() };
+    return {
+      // What the host does by itself in a tenant has its turn as a principal does.
+      run: (checks, { by = `tenant:${tenant}`, request = checks } = {}) =>
+        this.#run({ tenant, principal: by, request }, checks),
+      pause: () => setImmediate(),
+    };
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     const workers = [...this.#idle, ...this.#busy.keys()];
-    for (const job of [...this.#busy.values(), ...[...this.#waiting.values()].flat()]) job.reject(closed());
-    this.#waiting.clear();
+    for (const job of [...this.#busy.values(), ...this.#queue.clear()]) job.reject(closed());
     await Promise.all(workers.map((worker) => worker.terminate()));
   }
 
-  #run(tenant: string, checks: readonly SpecCheck[]): Promise<readonly SpecCheckAnswer[]> {
+  #run(
+    asker: Pick<Job, 'tenant' | 'principal' | 'request'>,
+    checks: readonly SpecCheck[],
+  ): Promise<readonly SpecCheckAnswer[]> {
     if (this.#isClosed) return Promise.reject(closed());
-    const waiting = this.#waiting.get(tenant) ?? [];
-    if (waiting.length >= MAX_WAITING) return Promise.reject(tooMany());
+    if (this.#leftMs(asker) <= 0) return Promise.reject(timedOut(this.#timeoutMs));
+    if (this.#queue.countOf(asker.principal) >= MAX_WAITING) return Promise.reject(tooMany());
     return new Promise((resolve, reject) => {
-      waiting.push({ tenant, text: JSON.stringify(checks), resolve, reject });
-      this.#waiting.set(tenant, waiting);
+      this.#queue.add({ ...asker, text: JSON.stringify(checks), resolve, reject });
       this.#next();
     });
   }
@@ -82,44 +101,42 @@ class Pool implements CheckPool {
   /** Gives the next job to a thread, if there is one of each. */
   #next(): void {
     if (this.#busy.size >= this.#threads) return;
-    const [turn] = this.#waiting;
-    if (turn === undefined) return;
-    const [tenant, jobs] = turn;
-    const job = jobs.shift();
-    this.#waiting.delete(tenant);
-    // Behind all others.
-    if (jobs.length > 0) this.#waiting.set(tenant, jobs);
-    if (job !== undefined) this.#start(job);
+    const job = this.#queue.take();
+    if (job === undefined) return;
+    this.#start(job);
     this.#next();
+  }
+
+  #leftMs({ request }: Pick<Job, 'request'>): number {
+    return this.#timeoutMs - (this.#spentMs.get(request) ?? 0);
   }
 
   #start(job: Job): void {
     const worker = this.#idle.pop() ?? this.#createWorker();
-    this.#busy.set(worker, job);
     const timer = setTimeout(() => {
       this.#log.warn('Definitions took too long to check', {
         tenant: job.tenant,
         timeoutMs: this.#timeoutMs,
       });
-      this.#end(worker, job, () => job.reject(timedOut(this.#timeoutMs)));
+      this.#end(worker)?.reject(timedOut(this.#timeoutMs));
       void worker.terminate();
-    }, this.#timeoutMs);
+      this.#next();
+    }, this.#leftMs(job));
     timer.unref();
-    worker.once('message', (text: string) => {
-      clearTimeout(timer);
-      if (this.#busy.get(worker) !== job) return;
-      this.#idle.push(worker);
-      this.#end(worker, job, () => job.resolve(freeze(JSON.parse(text))));
-    });
-    worker.once('exit', () => clearTimeout(timer));
+    this.#busy.set(worker, { ...job, timer, startedAt: performance.now() });
     worker.postMessage(job.text);
   }
 
-  #end(worker: Worker, job: Job, tell: () => void): void {
-    if (this.#busy.get(worker) !== job) return;
+  /** What the thread was busy with, which it is not any more. */
+  #end(worker: Worker): Job | undefined {
+    const running = this.#busy.get(worker);
     this.#busy.delete(worker);
-    tell();
-    this.#next();
+    if (running === undefined) return undefined;
+    clearTimeout(running.timer);
+    const { request, startedAt } = running;
+    this.#spentMs.set(request, (this.#spentMs.get(request) ?? 0) + performance.now() - startedAt);
+    this.#queue.end(running);
+    return running;
   }
 
   #createWorker(): Worker {
@@ -127,19 +144,31 @@ class Pool implements CheckPool {
       resourceLimits: { maxOldGenerationSizeMb: 512 },
     });
     worker.unref();
+    // Once for each thread, not for each job: a thread keeps its listeners, and those keep what they know.
+    worker.on('message', (text: string) => this.#take(worker, text));
     worker.on('error', (error) => this.#fail(worker, error));
     worker.on('exit', () => this.#fail(worker, new Error('A thread has ended.')));
     return worker;
+  }
+
+  #take(worker: Worker, text: string): void {
+    const job = this.#end(worker);
+    // A thread that took too long is being ended.
+    if (job === undefined) return;
+    this.#idle.push(worker);
+    job.resolve(freeze(JSON.parse(text)));
+    this.#next();
   }
 
   /** A thread that has ended by itself, such as for want of memory. */
   #fail(worker: Worker, error: unknown): void {
     const index = this.#idle.indexOf(worker);
     if (index !== -1) this.#idle.splice(index, 1);
-    const job = this.#busy.get(worker);
+    const job = this.#end(worker);
     if (job === undefined) return;
     this.#log.error('A thread that checks definitions has failed', error, { tenant: job.tenant });
-    this.#end(worker, job, () => job.reject(timedOut(this.#timeoutMs)));
+    job.reject(timedOut(this.#timeoutMs));
+    this.#next();
   }
 }
 
@@ -155,8 +184,10 @@ function timedOut(timeoutMs: number): ToolcribError {
 }
 
 function tooMany(): ToolcribError {
-  const message = `More than ${MAX_WAITING} requests of this tenant wait for definitions to be checked.`;
-  return new ToolcribError('E_RATE_LIMITED', message, { context: { limit: MAX_WAITING } });
+  const message = `The limit of ${MAX_WAITING} requests of one key that wait for definitions to be checked is reached. Wait for answers before you send more.`;
+  return new ToolcribError('E_CONCURRENCY_LIMITED', message, {
+    context: { limit: MAX_WAITING, retryAfterMs: RETRY_AFTER_MS },
+  });
 }
 
 function closed(): ToolcribError {

@@ -13,6 +13,7 @@ const LOCK_FILE = 'toolcrib.lock';
 /** As the error table has it for tools that differ from a lock. */
 const DIFFERS = 4;
 
+type PreflightOptions = { readonly toolset?: string; readonly scope?: readonly string[] };
 type VerifyOptions = { readonly toolset?: string; readonly lockedOnly?: boolean };
 
 const columns: readonly TableColumn<JsonRecord>[] = [
@@ -89,14 +90,16 @@ export const addPreflightCommand: AddCommand = (program, bind) => {
     .command('preflight')
     .description('say whether you can use every tool of a lock right now; exit code 4 if not')
     .argument('[file]', 'the lock', LOCK_FILE)
+    .option('--toolset <name>', 'through a toolset, as the lock was written')
     .option('--scope <scope>', 'as somebody who holds these scopes; may be repeated', collect);
   addExamples(command, 'toolcrib preflight', 'toolcrib preflight agent.lock --scope mail:send');
-  bind<{ readonly scope?: readonly string[] }>(command, async (session, { args, options }) => {
+  bind<PreflightOptions>(command, async (session, { args, options }) => {
     const { out, io } = session;
     const client = await session.connect();
     const report = await client.ask('POST', session.path('preflight'), {
       body: {
         lock: await readLock(session, args[0]),
+        ...(options.toolset === undefined ? {} : { toolset: options.toolset }),
         ...(options.scope === undefined ? {} : { scopes: options.scope }),
       },
     });

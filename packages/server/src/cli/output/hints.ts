@@ -18,7 +18,8 @@ const hints: Readonly<Partial<Record<ErrorCode, string>>> = {
   E_DRAFT_NOT_FOUND: '`toolcrib drafts list` shows those that wait.',
   E_GATE_NOT_FOUND: '`toolcrib gates list` shows those that are open.',
   E_GATE_SETTLED: 'Somebody was faster; `toolcrib calls show <id>` shows what came of it.',
-  E_SELF_APPROVAL: 'Somebody else with the role approver decides, or whoever has the database, with --data.',
+  E_SELF_APPROVAL:
+    'Another person with the role approver decides, with a key that was made by neither you nor the author, or the operator, with --data.',
   E_CALL_NOT_FOUND: '`toolcrib calls list` shows those that you may see.',
   E_CALL_DENIED: 'The message says which rule; `toolcrib whoami` shows your scopes.',
   E_VERSION_CONFLICT: 'Give the changed definition a new version.',

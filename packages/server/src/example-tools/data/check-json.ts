@@ -4,6 +4,8 @@ import { readOnlyHints } from '../hints.ts';
 import { parseJsonText } from './parse-json-text.ts';
 
 const MAX_ISSUES = 50;
+/** Keys of the document, and values of the schema, are of any length. */
+const MAX_TEXT = 2_000;
 
 /** Checks JSON against a schema. */
 export const checkJson = defineTool({
@@ -28,12 +30,16 @@ export const checkJson = defineTool({
     const value = parseJsonText(json);
     const outcome = await readSchema(schema)['~standard'].validate(value);
     const issues = (outcome.issues ?? []).slice(0, MAX_ISSUES).map(({ path = [], message }) => ({
-      path: path.map((step) => `/${String(typeof step === 'object' ? step.key : step)}`).join(''),
-      message,
+      path: cut(path.map((step) => `/${String(typeof step === 'object' ? step.key : step)}`).join('')),
+      message: cut(message),
     }));
     return { isValid: outcome.issues === undefined, issues };
   },
 });
+
+function cut(text: string): string {
+  return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT).toWellFormed()}…`;
+}
 
 /** The library refuses schemas that could hang or exhaust whoever checks with them. */
 function readSchema(schema: Readonly<Record<string, unknown>>): ReturnType<typeof jsonSchema> {

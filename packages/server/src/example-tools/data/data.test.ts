@@ -5,6 +5,9 @@ import { queryJson } from './query-json.ts';
 
 const ctx = { signal: new AbortController().signal };
 const toolError = { cause: { name: 'ToolError' } };
+const tooLarge = (advice: string) => ({
+  cause: { name: 'ToolError', message: expect.stringMatching(`more than 1048576 characters.*${advice}`) },
+});
 
 describe('query_json', () => {
   const run = queryJson.executor(ctx);
@@ -42,6 +45,20 @@ describe('query_json', () => {
   });
 
   it.each([
+    ['letters', 'k'.repeat(60_000)],
+    ['quotation marks', '"'.repeat(28_000)],
+    ['other letters', '漢'.repeat(20_000)],
+    ['controls', '\u0001'.repeat(20_000)],
+  ])('bounds what paths with a long key of %s become', async (_, key) => {
+    const long = JSON.stringify({ [key]: Array(1_000).fill(1) });
+
+    await expect(run({ json: long, path: '/*/*', limit: 1_000 })).rejects.toMatchObject(
+      tooLarge('a lower limit'),
+    );
+    expect(await run({ json: long, path: '/*/*', limit: 5 })).toMatchObject({ total: 1_000 });
+  });
+
+  it.each([
     ['{', ''],
     ['{"__proto__": 1}', ''],
     ['{"a": 1e400}', ''],
@@ -64,6 +81,16 @@ describe('check_json', () => {
 
   it('accepts what satisfies the schema', async () => {
     expect(await run({ json: '{"age": 3}', schema })).toEqual({ isValid: true, issues: [] });
+  });
+
+  it('cuts paths with long keys', async () => {
+    const json = JSON.stringify({ ['k'.repeat(400_000)]: Array(100).fill(1) });
+    const strict = { additionalProperties: { items: { type: 'string' } } };
+
+    const answer = await run({ json, schema: strict });
+
+    expect(answer).toMatchObject({ isValid: false, issues: { length: 50 } });
+    expect(JSON.stringify(answer).length).toBeLessThan(250_000);
   });
 
   it('lists every problem with its path', async () => {
@@ -110,10 +137,16 @@ describe('parse_csv', () => {
     expect(await run({ csv: '' })).toEqual({ columns: [], records: [], total: 0 });
   });
 
-  it('bounds what short rows under many columns become', async () => {
-    const csv = `${Array.from({ length: 200 }, (_, index) => `c${index}`).join(',')}\n${'x\n'.repeat(5_000)}`;
+  it.each([
+    ['short names', 'c'],
+    ['long names', 'c'.repeat(100)],
+    ['names that JSON makes longer', '""'.repeat(50)],
+  ])('bounds what short rows under many columns with %s become', async (_, name) => {
+    const header = Array.from({ length: 200 }, (__, index) => `"${name}${index}"`).join(',');
+    const csv = `${header}\n${'x\n'.repeat(5_000)}`;
 
-    expect(await run({ csv, limit: 5_000 })).toMatchObject({ records: { length: 1_000 }, total: 5_000 });
+    await expect(run({ csv, limit: 5_000 })).rejects.toMatchObject(tooLarge('a lower limit'));
+    expect(await run({ csv, limit: 10 })).toMatchObject({ records: { length: 10 }, total: 5_000 });
   });
 
   it.each(['a,b\n"x', 'a\n"x"y', 'a\n1,2', '__proto__,b\n1,2', ','.repeat(300)])(

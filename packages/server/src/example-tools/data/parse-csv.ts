@@ -1,11 +1,10 @@
 import { defineTool, ToolError } from 'toolcrib';
 import { z } from 'zod';
 import { readOnlyHints } from '../hints.ts';
+import { jsonLength, ResultBudget } from '../result-budget.ts';
 import { readCsvRows } from './read-csv-rows.ts';
 
 const MAX_COLUMNS = 200;
-/** Short rows are filled up, so the size of the text does not bound the result. */
-const MAX_CELLS = 200_000;
 
 /** Turns tables into JSON. */
 export const parseCsv = defineTool({
@@ -31,12 +30,18 @@ export const parseCsv = defineTool({
   handler: ({ csv, separator, limit }) => {
     const [header = [], ...rows] = readCsvRows(csv, separator);
     const columns = nameColumns(header);
-    const most = Math.min(limit, Math.floor(MAX_CELLS / Math.max(1, columns.length)));
-    const records = rows.slice(0, most).map((row, index) => {
+    const budget = new ResultBudget(
+      'Ask for fewer records by a lower limit, or shorten the names of the columns.',
+    );
+    // Each record repeats the names of all columns, also one that has a single field.
+    const emptyLength = jsonLength(Object.fromEntries(columns.map((column) => [column, ''])));
+    const records = rows.slice(0, limit).map((row, index) => {
       if (row.length > columns.length) {
         const message = `Record ${index + 1} has ${row.length} fields, but there are ${columns.length} columns.`;
         throw new ToolError(message, { changedNothing: true });
       }
+      budget.take(emptyLength);
+      budget.takeJson(row);
       return Object.fromEntries(columns.map((column, field) => [column, row[field] ?? '']));
     });
     return { columns, records, total: rows.length };

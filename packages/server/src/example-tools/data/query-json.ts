@@ -1,6 +1,7 @@
 import { defineTool, type JsonValue, ToolError } from 'toolcrib';
 import { z } from 'zod';
 import { readOnlyHints } from '../hints.ts';
+import { ResultBudget } from '../result-budget.ts';
 import { parseJsonText } from './parse-json-text.ts';
 
 const MAX_STEPS = 32;
@@ -31,7 +32,10 @@ export const queryJson = defineTool({
   handler: ({ json, path, limit }) => {
     let found: readonly Match[] = [{ path: '', value: parseJsonText(json) }];
     for (const step of readSteps(path)) found = found.flatMap((match) => follow(match, step));
-    return { matches: found.slice(0, limit).map((match) => ({ ...match })), total: found.length };
+    const matches = found.slice(0, limit);
+    const budget = new ResultBudget('Ask for fewer values by a lower limit or a narrower path.');
+    for (const match of matches) budget.takeJson(match);
+    return { matches: matches.map((match) => ({ ...match })), total: found.length };
   },
 });
 

@@ -109,6 +109,18 @@ describe('find_files', () => {
 });
 
 describe('read_file', () => {
+  it('refuses more lines at once than a result may have, and gives fewer', async () => {
+    await withFiles(async (shared) => {
+      const run = readFileLines(() => openFolder(shared)).executor(ctx);
+      await writeFile(join(shared, 'long.txt'), `${'x'.repeat(1_000)}\n`.repeat(2_000));
+
+      await expect(run({ path: 'long.txt', maxLines: 2_000 })).rejects.toMatchObject({
+        cause: { name: 'ToolError', message: expect.stringContaining('a lower maxLines') },
+      });
+      expect(await run({ path: 'long.txt', maxLines: 1_000 })).toMatchObject({ lines: { length: 1_000 } });
+    });
+  });
+
   it('reads lines, whatever ends them, and says whether there are more', async () => {
     await withFiles(async (shared) => {
       const run = readFileLines(() => openFolder(shared)).executor(ctx);

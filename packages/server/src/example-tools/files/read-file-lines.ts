@@ -1,6 +1,7 @@
 import { defineTool, type Tool, ToolError } from 'toolcrib';
 import { z } from 'zod';
 import { readOnlyHints } from '../hints.ts';
+import { ResultBudget } from '../result-budget.ts';
 import type { FolderOf } from './open-folder.ts';
 
 const MAX_BYTES = 5_242_880;
@@ -37,6 +38,8 @@ export function readFileLines(folderOf: FolderOf): Tool {
       }
       const all = file.text.replace(/\r?\n$/, '').split(/\r?\n/);
       const lines = all.slice(firstLine - 1, firstLine - 1 + maxLines);
+      const budget = new ResultBudget('Read fewer lines at once by a lower maxLines.');
+      for (const line of lines) budget.takeJson(line);
       const isEnd = firstLine - 1 + lines.length >= all.length;
       return { path: file.path, firstLine, lines, totalLines: all.length, isEnd };
     },

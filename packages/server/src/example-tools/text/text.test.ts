@@ -89,6 +89,16 @@ describe('transform_text', () => {
   const run = transformText.executor(ctx);
 
   it.each([
+    ['url_encode', '漢'],
+    ['html_escape', '"'],
+    ['slug', 'ﷺ'],
+  ])('refuses what %s would make far longer', async (operation, letter) => {
+    await expect(run({ operation, text: letter.repeat(200_000) })).rejects.toMatchObject({
+      cause: { name: 'ToolError', message: expect.stringContaining('in parts') },
+    });
+  });
+
+  it.each([
     ['snake_case', 'parseHTTPResponse v2', 'parse_http_response_v_2'],
     ['kebab_case', 'Hello, big World', 'hello-big-world'],
     ['camel_case', 'hello big world', 'helloBigWorld'],

@@ -1,6 +1,7 @@
 import { defineTool } from 'toolcrib';
 import { z } from 'zod';
 import { readOnlyHints } from '../hints.ts';
+import { ResultBudget } from '../result-budget.ts';
 import { decodeBase64, decodeHex, decodeUrl, encodeBase64, encodeHex } from './text-codecs.ts';
 
 const operations = {
@@ -44,7 +45,11 @@ export const transformText = defineTool({
     text: z.string().max(200_000).describe('The text to transform.'),
     operation: z.enum(Object.keys(operations) as [Operation]).describe('What to do with it.'),
   }),
-  handler: ({ text, operation }) => operations[operation](text).toWellFormed(),
+  handler: ({ text, operation }) => {
+    const result = operations[operation](text).toWellFormed();
+    new ResultBudget('Transform the text in parts.').take(result.length);
+    return result;
+  },
 });
 
 // A word of one kind of letters: HTTPServer is two, and so is getUser.
