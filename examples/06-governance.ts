@@ -180,7 +180,7 @@ say('in January', 'the call is made');
 await clock.advance(30 * 86_400_000);
 const late = await runtime.call(call);
 assert.equal(late.problem?.code, 'E_TOOL_SUNSET');
-say('in February', `${late.problem.code}: ${late.problem.message}`);
+say('in February', `${late.problem.code}: ${late.problem.message} ${late.problem.hint}`);
 
 heading('8  Who did what');
 table(

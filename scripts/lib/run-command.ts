@@ -17,6 +17,8 @@ export interface CommandOptions {
   readonly cwd?: string;
   /** Whether `stdout` keeps its colours. @default false */
   readonly color?: boolean;
+  /** After how long the command and all that it started are killed. @default never */
+  readonly timeoutMs?: number;
 }
 
 /** Runs a command with the repository's tools first in PATH and collects its output. Never rejects. */
@@ -30,7 +32,11 @@ export function runCommand(
       cwd: options.cwd ?? root,
       env: { ...process.env, PATH: toolPath(), ...(options.color ? color : noColor) },
       stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of its own can be killed as a whole.
+      detached: options.timeoutMs !== undefined,
     });
+    const timer =
+      options.timeoutMs === undefined ? undefined : setTimeout(killGroup, options.timeoutMs, child.pid);
     let output = '';
     let stdout = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -40,8 +46,12 @@ export function runCommand(
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       output += text;
     });
-    child.on('error', (error) => resolve({ code: 127, output: `${command}: ${error.message}\n`, stdout }));
+    child.on('error', (error) => {
+      clearTimeout(timer);
+      resolve({ code: 127, output: `${command}: ${error.message}\n`, stdout });
+    });
     child.on('close', (code, signal) => {
+      clearTimeout(timer);
       resolve({
         code: code ?? 1,
         output: stripVTControlCharacters(signal === null ? output : `${output}ended by ${signal}\n`),
@@ -60,6 +70,10 @@ export async function runOrThrow(
   const result = await runCommand(command, args, options);
   if (result.code === 0) return result;
   throw new Error(`${command} ${args.join(' ')} ended with code ${result.code}\n${result.output.trimEnd()}`);
+}
+
+function killGroup(pid: number | undefined): void {
+  if (pid !== undefined) process.kill(-pid, 'SIGKILL');
 }
 
 const color = { NO_COLOR: undefined, FORCE_COLOR: '1' };
