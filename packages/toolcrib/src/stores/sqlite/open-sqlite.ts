@@ -17,6 +17,8 @@ interface Host {
   readonly process?: { getBuiltinModule?(name: string): unknown };
 }
 
+const MAX_JOURNAL_TRIES = 50;
+
 /**
  * Opens a database file with Node's own SQLite, and creates it if need be. It is set up so that several
  * processes can use it, that a write waits up to five seconds for another, and that what was written
@@ -31,13 +33,30 @@ export function openSqlite(path: string): OpenSqliteDatabase {
   try {
     database = new DatabaseSync(path);
     database.exec('pragma busy_timeout = 5000');
-    database.exec('pragma journal_mode = wal');
+    useWriteAheadLog(database);
     database.exec('pragma synchronous = full');
   } catch (error) {
     database?.close();
     throw toStoreError(error);
   }
   return database;
+}
+
+/**
+ * Two connections that open a new file at the same moment both want to change its journal. SQLite then fails at
+ * once for one of them, whatever the busy timeout is. An empty write transaction does wait for the other one.
+ */
+function useWriteAheadLog(database: SqliteDatabase): void {
+  for (let triesLeft = MAX_JOURNAL_TRIES; ; triesLeft--) {
+    try {
+      database.exec('pragma journal_mode = wal');
+      return;
+    } catch (error) {
+      if (triesLeft === 1 || toStoreError(error).context.reason !== 'busy') throw error;
+    }
+    database.exec('begin immediate');
+    database.exec('commit');
+  }
 }
 
 function loadModule(): SqliteModule {
