@@ -56,6 +56,23 @@ describe('the output of a thread', () => {
     expect(stream.writableLength).toBeLessThan(200_000);
   });
 
+  it('is told of by that line also if the timer comes within the second', () => {
+    let now = 5;
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+    const { stream, text } = openStream(true);
+
+    stream.write('x'.repeat(100_000));
+    now = 1_000;
+    vi.advanceTimersByTime(1_000);
+    const early = text();
+    now = 2_000;
+    vi.advanceTimersByTime(1_000);
+
+    expect(early).toBe('');
+    expect(text()).toContain('100000 characters of output were dropped');
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it('keeps nobody waiting who writes too much', () => {
     const { stream } = openStream(true);
     const callback = vi.fn();

@@ -27,6 +27,7 @@ class OutputLimiter {
   #windowStart = Number.NEGATIVE_INFINITY;
   #written = 0;
   #dropped = 0;
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(stream: Writable) {
     this.#stream = stream;
@@ -46,8 +47,8 @@ class OutputLimiter {
       this.#written += size;
       return this.#write(chunk, codec ?? 'utf8', onWritten ?? undefined);
     }
-    if (this.#dropped === 0) setTimeout(() => this.#renew(), WINDOW_MS).unref();
     this.#dropped += size;
+    this.#renewLater();
     if (typeof onWritten === 'function') this.#callLater(onWritten);
     // There is no `drain` to wait for.
     return true;
@@ -59,14 +60,19 @@ class OutputLimiter {
     if (now - this.#windowStart < WINDOW_MS) return;
     this.#windowStart = now;
     this.#written = 0;
-    if (this.#dropped === 0) return;
-    if (this.#stream.writableLength > MAX_CHARS) {
-      setTimeout(() => this.#renew(), WINDOW_MS).unref();
-      return;
-    }
+    if (this.#dropped === 0 || this.#stream.writableLength > MAX_CHARS) return;
     const line = `toolcrib: ${this.#dropped} characters of output were dropped; a thread of tools may write ${MAX_CHARS} a second.\n`;
     this.#dropped = 0;
     this.#write(line, 'utf8');
+  }
+
+  /** Until it is told. A timer counts from where its turn of the event loop began, so the first may come within the second. */
+  #renewLater(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#renew();
+      if (this.#dropped > 0) this.#renewLater();
+    }, WINDOW_MS).unref();
   }
 
   #callLater(callback: WriteCallback): void {
