@@ -12,7 +12,7 @@ export interface LargeJsonOptions {
 }
 
 const PIECE_BYTES = 131_072;
-const SCAN_BYTES = 1_048_576;
+const SCAN_BYTES = 262_144;
 /** What cannot be divided, such as a string, may be so long: as long as a body that other routes take. */
 const MAX_INDIVISIBLE_BYTES = 2_097_152;
 const MAX_ITEMS = 1_000_000;

@@ -86,7 +86,10 @@ export class ChangePlan {
 
   /** What new names are compared with: the tenant's, and those that were collected so far. */
   index(): NameIndex {
-    this.#planned ??= new TenantIndex([...this.#after.values()].filter((state) => state !== undefined));
+    this.#planned ??= new TenantIndex(
+      this.#replica.digests,
+      [...this.#after.values()].filter((state) => state !== undefined),
+    );
     const indexes = [this.#replica.index(), this.#planned];
     return {
       lookAlikes: (name) => unique(indexes.flatMap((index) => index.lookAlikes(name))),

@@ -74,6 +74,33 @@ describe('a replica', () => {
     expect(replica.states().map(({ name }) => name)).toEqual(['a', 'b']);
   });
 
+  it('makes its index in pieces, also while it moves forward', async () => {
+    const names = Array.from({ length: 1_000 }, (_, index) => `tool_${index}`);
+    const replica = replicaOf(...names.map((name) => stateOf(name)));
+    const changes = changesOf(
+      1_000,
+      new Map([
+        ['tool_0', undefined],
+        ['tool_999', undefined],
+        ['new', stateOf('new')],
+      ]),
+    );
+    let pauses = 0;
+
+    const index = await replica.prepareIndex(async () => {
+      if (pauses++ === 0) replica.apply(changes);
+    });
+
+    const sample = sampleSpec({ name: 'other' });
+    const left = names.slice(1, -1);
+    expect(pauses).toBeGreaterThan(1);
+    expect(replica.index()).toBe(index);
+    expect(index.lookAlikes('too1_7')).toEqual(['tool_7']);
+    expect([index.lookAlikes('tool_O'), index.lookAlikes('too1_999')]).toEqual([[], []]);
+    expect(index.lookAlikes('NEW')).toEqual(['new']);
+    expect(index.copiesOf(sample)).toEqual(left.slice(0, 20));
+  });
+
   it('moves forward only, and answers the events that are new to it', () => {
     const replica = replicaOf();
     const [first, second] = [stateOf('a'), stateOf('a', { enabled: false })];

@@ -2,11 +2,15 @@ import type { JsonObject } from '../core/json.ts';
 import type { CatalogEvent } from './catalog-event.ts';
 import type { TenantChanges, TenantState } from './catalog-store.ts';
 import { isListed, type ListOptions } from './list-options.ts';
+import { doAtOnce, doWithPauses, type Pause, type Pieces } from './pieces.ts';
 import { TenantIndex } from './publishing/tenant-index.ts';
 import { SortedRegistrations } from './sorted-registrations.ts';
 import { SpecDigests } from './spec-digests.ts';
 import { sunsetOf, type ToolRegistration } from './tool-registration.ts';
 import { currentOf, type ToolState, toRegistration } from './tool-state.ts';
+
+/** The number of names that are compared without a pause. */
+const NAMES_PER_PIECE = 64;
 
 const NONE: readonly ToolRegistration[] = Object.freeze([]);
 
@@ -25,7 +29,9 @@ export class Replica {
   #available: readonly ToolRegistration[] | undefined;
   /** When the first of those goes by itself, in milliseconds since 1970. */
   #nextSunset = Number.POSITIVE_INFINITY;
+  /** Of those names that were put into it so far; all of them once `#isIndexed`. */
   #index: TenantIndex | undefined;
+  #isIndexed = false;
   #sequence: number;
   /** The event of that number, once it was seen. */
   #last: CatalogEvent | undefined;
@@ -64,9 +70,27 @@ export class Replica {
     return [...this.#states.values()].sort((left, right) => (left.name < right.name ? -1 : 1));
   }
 
-  /** What new names are compared with; the first to ask for it has it made. */
+  /** What new names are compared with, made at the first request. */
   index(): TenantIndex {
-    this.#index ??= new TenantIndex(this.#states.values());
+    return doAtOnce(this.#fillIndex());
+  }
+
+  /** Makes what `index` answers, with pauses, so that the first change of a large tenant holds no transaction for long. */
+  prepareIndex(pause: Pause | undefined): TenantIndex | Promise<TenantIndex> {
+    return doWithPauses(this.#fillIndex(), pause);
+  }
+
+  /** In pauses the replica may move forward; it then updates the part that was made. */
+  *#fillIndex(): Pieces<TenantIndex> {
+    this.#index ??= new TenantIndex(this.digests);
+    if (this.#isIndexed) return this.#index;
+    let count = 0;
+    for (const name of [...this.#states.keys()]) {
+      this.#index.update(name, this.#states.get(name));
+      count += 1;
+      if (count % NAMES_PER_PIECE === 0) yield;
+    }
+    this.#isIndexed = true;
     return this.#index;
   }
 

@@ -1,6 +1,7 @@
 import { digestAuthority, type ToolAuthority } from '../core/authority.ts';
 import type { ToolDigest } from '../core/digest.ts';
 import type { ToolDigests } from '../core/lock.ts';
+import { contentOf } from './publishing/spec-content.ts';
 import { authorityDigest } from './spec-authority.ts';
 import { digestOfReadSpec } from './spec-digest.ts';
 import type { ToolSpec } from './tool-spec.ts';
@@ -12,6 +13,7 @@ import type { ToolSpec } from './tool-spec.ts';
 export class SpecDigests {
   readonly #definitions = new WeakMap<ToolSpec, ToolDigest>();
   readonly #authorities = new WeakMap<ToolAuthority, ToolDigest>();
+  readonly #contents = new WeakMap<ToolSpec, ToolDigest>();
 
   of(spec: ToolSpec): ToolDigests {
     return { digest: this.definitionOf(spec), authorityDigest: this.authorityOf(spec) };
@@ -19,6 +21,11 @@ export class SpecDigests {
 
   definitionOf(spec: ToolSpec): ToolDigest {
     return compute(this.#definitions, spec, digestOfReadSpec);
+  }
+
+  /** Of what a model reads, the name apart. */
+  contentOf(spec: ToolSpec): ToolDigest {
+    return compute(this.#contents, spec, contentOf);
   }
 
   authorityOf({ authority }: Pick<ToolSpec, 'authority'>): ToolDigest {

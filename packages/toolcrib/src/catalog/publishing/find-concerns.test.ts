@@ -3,6 +3,7 @@ import type { LintRule } from '../../lint/lint-rule.ts';
 import { freezeCopy, SAMPLE_TIME, sampleSpec, toolOf, versionOf } from '../../stores/testkit/sample-tool.ts';
 import { CheckedAnswers } from '../checks/spec-answers.ts';
 import { specDigest } from '../spec-digest.ts';
+import { SpecDigests } from '../spec-digests.ts';
 import type { ToolSpec } from '../tool-spec.ts';
 import type { ToolState } from '../tool-state.ts';
 import { findConcerns, type Surroundings } from './find-concerns.ts';
@@ -28,7 +29,7 @@ function find(spec: ToolSpec, states: readonly ToolState[], surroundings: Partia
     { spec, digest: specDigest(spec) },
     {
       stateOf: (name) => byName.get(name),
-      index: () => new TenantIndex(states),
+      index: () => new TenantIndex(new SpecDigests(), states),
       rules: [],
       answers: new CheckedAnswers(undefined),
       waivers: [],

@@ -69,6 +69,8 @@ export class Publisher {
     });
     // What is read at once is changed before anything that is asked for later.
     const candidates = reading instanceof Promise ? await reading : reading;
+    const preparing = this.#writer.replica.prepareIndex(pause);
+    if (preparing instanceof Promise) await preparing;
     const request = {
       ...mark,
       candidates,
@@ -130,6 +132,8 @@ export class Publisher {
     const read = readApproveOptions(options);
     const { version, digest, authorityDigest: authority, by, reason, notProposedBy, proposedBy } = read;
     const mark = { by, reason, at: this.#writer.time() };
+    const preparing = this.#writer.replica.prepareIndex(this.#writer.answers.pause);
+    if (preparing instanceof Promise) await preparing;
     return await this.#writer.change(mark, (plan) => {
       const draft = this.#findDraft(plan, name, version);
       if (draft.digest !== digest) throw draftChanged(draft, digest);

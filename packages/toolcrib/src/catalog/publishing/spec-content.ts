@@ -1,4 +1,5 @@
-import { canonicalJson } from '../../core/canonical-json.ts';
+import type { ToolDigest } from '../../core/digest.ts';
+import { digestOfReadSpec } from '../spec-digest.ts';
 import type { ToolSpec } from '../tool-spec.ts';
 
 /** Whether two specs say the same to a model, their names apart. */
@@ -6,8 +7,7 @@ export function isSameContent(left: ToolSpec, right: ToolSpec): boolean {
   return contentOf(left) === contentOf(right);
 }
 
-/** What a model reads of a tool, its name apart, as one text. */
-export function contentOf(spec: ToolSpec): string {
-  const { name: _, version: __, authority: ___, description = '', tags = [], ...rest } = spec;
-  return canonicalJson({ ...rest, description, tags });
+/** The digest of what a model reads of a tool, its name apart. */
+export function contentOf(spec: ToolSpec): ToolDigest {
+  return digestOfReadSpec({ ...spec, name: '' });
 }

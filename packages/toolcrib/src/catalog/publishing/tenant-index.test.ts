@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { freezeCopy, SAMPLE_TIME, sampleSpec, toolOf, versionOf } from '../../stores/testkit/sample-tool.ts';
+import { SpecDigests } from '../spec-digests.ts';
 import type { ToolState } from '../tool-state.ts';
 import { TenantIndex } from './tenant-index.ts';
 
@@ -14,9 +15,13 @@ function blocked(name: string): ToolState {
   return toolOf([], { name, quarantine: freezeCopy({ reason: 'Leaks.', since: SAMPLE_TIME }) });
 }
 
+function indexOf(states: Iterable<ToolState>): TenantIndex {
+  return new TenantIndex(new SpecDigests(), states);
+}
+
 describe('an index of the names of a tenant', () => {
   it('finds other names that look alike, also of tools that are gone but in quarantine', () => {
-    const index = new TenantIndex([stateOf('pay'), stateOf('play'), blocked('say')]);
+    const index = indexOf([stateOf('pay'), stateOf('play'), blocked('say')]);
 
     expect(index.lookAlikes(`p${CYRILLIC_A}y`)).toEqual(['pay']);
     expect(index.lookAlikes(`s${CYRILLIC_A}y`)).toEqual(['say']);
@@ -26,7 +31,7 @@ describe('an index of the names of a tenant', () => {
 
   it('finds what says the same by its current version', () => {
     const states = [stateOf('pay'), stateOf('give'), stateOf('silent', ''), blocked('say')];
-    const index = new TenantIndex(states);
+    const index = indexOf(states);
     const changed = toolOf([
       versionOf(sampleSpec({ name: 'pay', description: 'Pays.' })),
       ...stateOf('pay', 'More.').versions,
@@ -44,7 +49,7 @@ describe('an index of the names of a tenant', () => {
 
   it('tells twenty of those that say the same, and not the name itself', () => {
     const names = Array.from({ length: 30 }, (_, index) => `pay_${index}`);
-    const index = new TenantIndex(names.map((name) => stateOf(name)));
+    const index = indexOf(names.map((name) => stateOf(name)));
 
     const copies = index.copiesOf(sampleSpec({ name: 'pay_3', description: 'Pays.' }));
 
@@ -58,7 +63,7 @@ describe('an index of the names of a tenant', () => {
 
     fc.assert(
       fc.property(fc.array(change, { maxLength: 12 }), (changes) => {
-        const index = new TenantIndex([]);
+        const index = indexOf([]);
         const states = new Map<string, ToolState>();
         for (const [name, what] of changes) {
           const state =
@@ -69,7 +74,7 @@ describe('an index of the names of a tenant', () => {
           if (state === undefined) states.delete(name);
           else states.set(name, state);
         }
-        const fresh = new TenantIndex(states.values());
+        const fresh = indexOf(states.values());
 
         for (const name of names) {
           expect(index.lookAlikes(name).toSorted()).toEqual(fresh.lookAlikes(name).toSorted());

@@ -1,7 +1,8 @@
+import type { ToolDigest } from '../../core/digest.ts';
 import { lookAlikeKeys } from '../../lint/index.ts';
+import type { SpecDigests } from '../spec-digests.ts';
 import type { ToolSpec } from '../tool-spec.ts';
 import { currentOf, type ToolState } from '../tool-state.ts';
-import { contentOf } from './spec-content.ts';
 
 /** How many names are told of those that there may be. */
 const MAX_NAMES = 20;
@@ -17,8 +18,8 @@ export interface NameIndex {
 /** Tools with one description. */
 interface Group {
   readonly names: Set<string>;
-  /** Their names by all that they say; made when somebody asks, because it takes time and room. */
-  byContent: Map<string, Set<string>> | undefined;
+  /** Their names by all that they say. A single tool is compared only when a new one asks, because it takes time and room. */
+  byContent: Map<ToolDigest, Set<string>> | undefined;
 }
 
 /**
@@ -30,7 +31,10 @@ export class TenantIndex implements NameIndex {
   readonly #byDescription = new Map<string, Group>();
   readonly #known = new Map<string, ToolSpec | undefined>();
 
-  constructor(states: Iterable<ToolState>) {
+  readonly #digests: SpecDigests;
+
+  constructor(digests: SpecDigests, states: Iterable<ToolState> = []) {
+    this.#digests = digests;
     for (const state of states) this.update(state.name, state);
   }
 
@@ -69,7 +73,7 @@ export class TenantIndex implements NameIndex {
     group.byContent ??= this.#groupByContent(group.names);
     const found: string[] = [];
     // Thousands may say the same: no more of them are looked at than are told.
-    for (const name of group.byContent.get(contentOf(spec)) ?? []) {
+    for (const name of group.byContent.get(this.#digests.contentOf(spec)) ?? []) {
       if (found.length === MAX_NAMES) break;
       if (name !== spec.name) found.push(name);
     }
@@ -81,34 +85,35 @@ export class TenantIndex implements NameIndex {
     if (description === '') return;
     const group = this.#byDescription.get(description) ?? { names: new Set(), byContent: undefined };
     this.#byDescription.set(description, group);
+    if (group.names.size > 0) group.byContent ??= this.#groupByContent(group.names);
     group.names.add(name);
-    if (group.byContent !== undefined) addTo(group.byContent, contentOf(spec), name);
+    if (group.byContent !== undefined) addTo(group.byContent, this.#digests.contentOf(spec), name);
   }
 
   #forget(spec: ToolSpec): void {
     const { name, description = '' } = spec;
     const group = this.#byDescription.get(description);
-    if (group?.byContent !== undefined) removeFrom(group.byContent, contentOf(spec), name);
+    if (group?.byContent !== undefined) removeFrom(group.byContent, this.#digests.contentOf(spec), name);
     if (group?.names.delete(name) && group.names.size === 0) this.#byDescription.delete(description);
   }
 
-  #groupByContent(names: Iterable<string>): Map<string, Set<string>> {
-    const groups = new Map<string, Set<string>>();
+  #groupByContent(names: Iterable<string>): Map<ToolDigest, Set<string>> {
+    const groups = new Map<ToolDigest, Set<string>>();
     for (const name of names) {
       const spec = this.#known.get(name);
-      if (spec !== undefined) addTo(groups, contentOf(spec), name);
+      if (spec !== undefined) addTo(groups, this.#digests.contentOf(spec), name);
     }
     return groups;
   }
 }
 
-function addTo(groups: Map<string, Set<string>>, key: string, name: string): void {
+function addTo<Key>(groups: Map<Key, Set<string>>, key: Key, name: string): void {
   const group = groups.get(key);
   if (group === undefined) groups.set(key, new Set([name]));
   else group.add(name);
 }
 
-function removeFrom(groups: Map<string, Set<string>>, key: string, name: string): void {
+function removeFrom<Key>(groups: Map<Key, Set<string>>, key: Key, name: string): void {
   const group = groups.get(key);
   if (group?.delete(name) && group.size === 0) groups.delete(key);
 }
