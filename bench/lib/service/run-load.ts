@@ -7,14 +7,22 @@ export interface Load {
   readonly request: HttpRequest;
   readonly count: number;
   readonly connections: number;
+  /** Whether answers may differ in length, as those do that tell a time. @default false */
+  readonly isLengthFree?: boolean;
 }
 
 /**
  * Sends one request so often, and resolves when all were answered. Rejects unless all answers have the status 200, and bodies
  * of one length. It does less than a client of Node, so that it can keep a server busy from the core beside it.
  */
-export async function runLoad({ port, request, count, connections }: Load): Promise<void> {
-  const state: LoadState = { bytes: toBytes(request, port), left: count, length: undefined };
+export async function runLoad({
+  port,
+  request,
+  count,
+  connections,
+  isLengthFree = false,
+}: Load): Promise<void> {
+  const state: LoadState = { bytes: toBytes(request, port), left: count, length: undefined, isLengthFree };
   const workers = Array.from({ length: Math.min(connections, count) }, () => runConnection(port, state));
   await Promise.all(workers);
 }
@@ -24,6 +32,7 @@ interface LoadState {
   left: number;
   /** Of the body of every answer. */
   length: number | undefined;
+  readonly isLengthFree: boolean;
 }
 
 function toBytes({ path, headers, body }: HttpRequest, port: number): Buffer {
@@ -56,7 +65,7 @@ function runConnection(port: number, state: LoadState): Promise<void> {
       const answer = reader.take(chunk);
       if (answer === undefined) return;
       state.length ??= answer.length;
-      if (answer.status !== 200 || answer.length !== state.length) {
+      if (answer.status !== 200 || (answer.length !== state.length && !state.isLengthFree)) {
         fail(new Error(`An answer is not like the first: ${answer.status}, ${answer.length} bytes.`));
         return;
       }
