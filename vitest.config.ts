@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 /** Tests that start processes, measure memory, replace globals of the machine, or load whole frameworks. */
@@ -8,6 +9,8 @@ const apart = [
 ];
 
 const common = {
+  // As `imports` of the library's package.json, but of its sources.
+  alias: { '#hash': join(import.meta.dirname, 'packages/toolcrib/src/platform/hash-node.ts') },
   // Properties and compilers take seconds on a busy machine; nothing here waits for time to pass.
   testTimeout: 120_000,
   hookTimeout: 120_000,

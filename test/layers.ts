@@ -6,6 +6,7 @@ import type { ImportEdge } from './import-graph.ts';
  * main door. Paths are relative to `src`.
  */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
+  platform: [],
   core: [],
   runtime: ['core'],
   artifacts: ['core', 'runtime'],
@@ -26,7 +27,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 
 /** The npm packages that a layer may import; a layer that is not listed may import any dependency. */
 const allowedPackages: Readonly<Record<string, readonly string[]>> = {
-  core: ['@standard-schema/spec'],
+  // `#hash` is a file of the layer `platform`, which `imports` of package.json chooses by the host.
+  core: ['@standard-schema/spec', '#hash'],
+  platform: ['@noble/hashes'],
 };
 
 /** Layers whose folders are independent of one another. */

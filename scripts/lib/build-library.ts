@@ -19,11 +19,15 @@ export async function buildLibrary(): Promise<void> {
   });
 }
 
+/** What `imports` of package.json chooses from, by the host. */
+const platformFiles = ['src/platform/hash-node.ts', 'src/platform/hash-portable.ts'];
+
 /** Writes into `folder` what is to be in `target`, which is where source maps look for sources from. */
 async function writeCode(target: string, folder: string): Promise<void> {
   const { outputFiles } = await build({
     absWorkingDir: libraryFolder,
-    entryPoints: toDoors(loadManifest()).map(({ source }) => source),
+    entryPoints: [...toDoors(loadManifest()).map(({ source }) => source), ...platformFiles],
+    external: ['#hash'],
     outbase: 'src',
     outdir: target,
     write: false,

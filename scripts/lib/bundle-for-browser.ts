@@ -17,6 +17,8 @@ export async function bundleForBrowser(source: string, format: 'iife' | 'esm' = 
     minify: true,
     write: false,
     logLevel: 'silent',
+    // What is installed has no configuration of this repository beside it.
+    tsconfigRaw: {},
   });
   return outputFiles.map(({ text }) => text).join('');
 }

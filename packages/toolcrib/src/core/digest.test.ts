@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { sha256Hex } from '#hash';
 import { requireData, sharedData } from '../../../../test/shared-data.ts';
 import { canonicalJson } from './canonical-json.ts';
-import { digestOf, digestOfJson, sha256Hex } from './digest.ts';
+import { digestOf, digestOfJson } from './digest.ts';
 
 const fields = {
   name: 'weather',

@@ -1,13 +1,8 @@
+import { sha256Hex } from '#hash';
 import { canonicalJson } from './canonical-json.ts';
 import { ConfigError } from './errors.ts';
 import { formatIssues } from './issue.ts';
 import { copyJson, type JsonObject, type JsonValue } from './json.ts';
-import { sha256 } from './sha256.ts';
-
-/** Every byte as two digits. */
-const hexBytes: readonly string[] = Array.from({ length: 256 }, (_, byte) =>
-  byte.toString(16).padStart(2, '0'),
-);
 
 /** A digest of what a model can see of a tool, or of its authority: `sha256/v1:` and 64 hexadecimal digits. */
 export type ToolDigest = `sha256/v1:${string}`;
@@ -52,11 +47,4 @@ function toVisible(fields: ModelVisibleFields): ModelVisibleFields {
 /** The digest of a JSON value, over its RFC 8785 canonical text. */
 export function digestJson(value: JsonValue): ToolDigest {
   return `sha256/v1:${sha256Hex(canonicalJson(value))}`;
-}
-
-export function sha256Hex(text: string): string {
-  const digits: (string | undefined)[] = [];
-  for (const byte of sha256(new TextEncoder().encode(text))) digits.push(hexBytes[byte]);
-  // Not added up: such a text keeps all its parts, which are twenty times as large, until somebody reads it.
-  return digits.join('');
 }

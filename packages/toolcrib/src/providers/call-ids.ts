@@ -1,4 +1,4 @@
-import { sha256Hex } from '../core/digest.ts';
+import { sha256Hex } from '#hash';
 import type { ModelMessage } from '../runtime/model/model-message.ts';
 
 /** What every provider takes that looks at ids at all. */

@@ -1,5 +1,5 @@
+import { sha256Hex } from '#hash';
 import { canonicalJson } from '../core/canonical-json.ts';
-import { sha256Hex } from '../core/digest.ts';
 import type { JsonObject } from '../core/json.ts';
 
 /** A digest of what a call asks for: `sha256/v1:` and 64 hexadecimal digits. */

@@ -1,5 +1,6 @@
+import { sha256Hex } from '#hash';
 import { canonicalJson } from '../../core/canonical-json.ts';
-import { sha256Hex, type ToolDigest } from '../../core/digest.ts';
+import type { ToolDigest } from '../../core/digest.ts';
 import type { ToolsetEntry, ToolsetPin } from './toolset.ts';
 
 /** The digest of all that a model or a policy sees of tools, which must come sorted, and with a pin for each. */

@@ -1,6 +1,7 @@
+import { sha256Hex } from '#hash';
 import { mapInPieces, type Pieces } from '../../catalog/pieces.ts';
 import { canonicalJson } from '../../core/canonical-json.ts';
-import { sha256Hex, type ToolDigest } from '../../core/digest.ts';
+import type { ToolDigest } from '../../core/digest.ts';
 import { LOCK_VERSION } from '../../core/lock.ts';
 import type { LockEntry } from './lock-entry.ts';
 

@@ -1,4 +1,4 @@
-import { sha256Hex } from '../../core/digest.ts';
+import { sha256Hex } from '#hash';
 import { generateKeys, type SignatureOptions, subtleOf } from './ed25519.ts';
 
 /** What names a key: `sha256:` and the 64 hexadecimal digits of the SHA-256 of the text of its public key. */

@@ -1,4 +1,4 @@
-import { sha256Hex } from '../../core/digest.ts';
+import { sha256Hex } from '#hash';
 import type { ToolMessage } from '../../runtime/model/model-message.ts';
 import { tellInWords } from '../leave-out-media.ts';
 import { createMediaReader } from '../media-reader.ts';

@@ -1,4 +1,4 @@
-import { sha256Hex } from '../../core/digest.ts';
+import { sha256Hex } from '#hash';
 import type { JsonObject } from '../../core/json.ts';
 import type { SchemaNode } from '../../core/json-schema/document.ts';
 import { forEachSubschema } from '../../core/json-schema/read/for-each-subschema.ts';

@@ -1,4 +1,4 @@
-import { sha256Hex } from '../../core/digest.ts';
+import { sha256Hex } from '#hash';
 
 /** What one provider accepts as the name of a tool. */
 export interface WireNameRule {

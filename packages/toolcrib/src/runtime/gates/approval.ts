@@ -1,10 +1,10 @@
+import { hmacSha256 } from '#hash';
 import { canonicalJson } from '../../core/canonical-json.ts';
 import { ConfigError } from '../../core/errors.ts';
 import { formatIssues } from '../../core/issue.ts';
 import { copyJson, isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import { fromBase64Url, toBase64Url } from '../base64.ts';
 import { parseJson } from '../path/parse-json.ts';
-import { hmac } from './hmac.ts';
 
 /** What a person decided about one gate of one call, for a way that leads outside of the process. */
 export interface Approval {
@@ -134,7 +134,7 @@ function findShapeProblem(value: JsonValue): string | undefined {
 }
 
 function sign(payload: string, key: Uint8Array): Uint8Array {
-  return hmac(key, new TextEncoder().encode(DOMAIN + payload));
+  return hmacSha256(key, new TextEncoder().encode(DOMAIN + payload));
 }
 
 /** Takes the same time wherever two texts of one length differ. */

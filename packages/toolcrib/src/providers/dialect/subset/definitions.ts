@@ -1,4 +1,4 @@
-import { sha256Hex } from '../../../core/digest.ts';
+import { sha256Hex } from '#hash';
 import { isJsonObject, type JsonObject } from '../../../core/json.ts';
 import { pointerTo } from '../../../core/json-pointer.ts';
 import type { Context, Draft } from './context.ts';
