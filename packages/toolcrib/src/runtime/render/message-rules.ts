@@ -6,6 +6,7 @@ import {
   HEADER,
   hasDigit,
   isNoPort,
+  isRandom,
   PASSWORD,
   raw,
   START,
@@ -14,7 +15,7 @@ import { quotedPasswordRules } from './credential-rules.ts';
 
 /** In an error or a log, whatever is assigned to one of these is a secret. */
 const SECRET_NAME =
-  'token|secret|session[_-]?id|api[ _-]?key|credentials?|(?:account|access|private|signing|encryption|secret|subscription)[_-]?key';
+  'token|secret|session[_-]?id|sessid|connect\\.sid|jwt|api[ _-]?key|credentials?|(?:account|access|private|signing|encryption|secret|subscription)[_-]?key';
 /** Of a command, also with quotes and spaces. */
 const ARGUMENT = raw`(?:"[^"\r\n]*"|'[^'\r\n]*'|\\"[^"\\\r\n]*\\"|[^\s"'\\[][^\s"'\\]*)`;
 /** What is wrong with a secret, what code has in place of one, and what a parser calls a token. */
@@ -42,7 +43,16 @@ export const messageRules: readonly CredentialRule[] = Object.freeze([
   },
   {
     kind: 'secret',
-    before: raw`(?:${SECRET_NAME})(?:\\?["'])?${ASSIGN}(?:\\?["'])?`,
+    before: raw`(?:${SECRET_NAME})["']?${ASSIGN}'`,
+    secret: raw`[^'\r\n]+`,
+    mark: SECRET_NAME,
+    ignoresCase: true,
+    isSecret: isNoFault,
+  },
+  // Also as the first of a list, as headers are printed, and in a parameter of an address.
+  {
+    kind: 'secret',
+    before: raw`(?:${SECRET_NAME})(?:\\?["'])?(?:${ASSIGN}|%3D)(?:[[({<]\s{0,4}(?!redacted))?(?:\\?["'])?`,
     secret: raw`[^\s"'\\&,;{}()[\]<>]{4}[^\s"'\\&,;{}()[\]<>]*`,
     mark: SECRET_NAME,
     ignoresCase: true,
@@ -56,11 +66,27 @@ export const messageRules: readonly CredentialRule[] = Object.freeze([
     mark: `${PASSWORD}|pwd|[_-]pass`,
     ignoresCase: true,
   },
+  // As an element of XML; in prose, only what mixes letters and digits.
+  {
+    kind: 'secret',
+    before: raw`<(?:${SECRET_NAME})>`,
+    secret: raw`[^<>[]+(?=<\/)`,
+    mark: SECRET_NAME,
+    ignoresCase: true,
+  },
+  {
+    kind: 'secret',
+    before: raw`(?:token|secret|jwt|api[ _-]?key):?(?:\s(?:invalid|expired|unknown|revoked|wrong|bad))?\s["']?`,
+    secret: raw`[\w.+/=~-]{8}[\w.+/=~-]*`,
+    mark: 'token|secret|jwt|api[ _-]?key',
+    ignoresCase: true,
+    isSecret: (text) => hasDigit(text) && isRandom(text),
+  },
   { kind: 'secret', before: 'session=', secret: raw`[^\s"'\\&,;[]+`, mark: 'session=', ignoresCase: true },
   // Of a command that failed.
   {
     kind: 'password',
-    before: raw`\s--(?:[a-z]{1,12}-)?(?:${PASSWORD}|token|secret|api-?key)\s{1,4}(?!-)`,
+    before: raw`(?:^|[\s"'(])--(?:[a-z]{1,12}-)?(?:${PASSWORD}|token|secret|api-?key)\s{1,4}(?!-)`,
     secret: ARGUMENT,
     mark: '--',
     ignoresCase: true,
@@ -105,6 +131,14 @@ export const messageRules: readonly CredentialRule[] = Object.freeze([
     secret: raw`[^\s"'<>:]+(?=@)`,
     mark: '://',
     isSecret: isNoPort,
+  },
+  // All of them, as a program prints or assigns them.
+  {
+    kind: 'cookie',
+    before: raw`${START}cookies?\s{0,4}=\s{0,4}(?:\{\s{0,4})?(?=["']?[\w.-]{1,64}["']?\s{0,4}[:=])`,
+    secret: raw`[^\s\\[][^\r\n\\]*`,
+    mark: 'cookie',
+    ignoresCase: true,
   },
   {
     kind: 'cookie',

@@ -177,6 +177,20 @@ const messageTexts: readonly (readonly [text: string, expected: string])[] = [
   ['Unexpected token: walnut', 'Unexpected token: [redacted]'],
   ['Authorization: required YTpi', 'Authorization: [redacted]'],
   ['{"token":"is walnut"}', '{"token":"[redacted]"}'],
+  [`secret='two words walnut'`, `secret='[redacted]'`],
+  ['token=[walnut], "token": ["walnut"]', 'token=[[redacted]], "token": ["[redacted]"]'],
+  [`x-auth-token: [ 'walnut' ] X-Api-Key:[walnut]`, `x-auth-token: [ '[redacted]' ] X-Api-Key:[[redacted]]`],
+  ['redirect?to=x%26token%3Dwalnut', 'redirect?to=x%26token%3D[redacted]'],
+  ['--token walnut was refused', '--token [redacted] was refused'],
+  [
+    'jwt=walnut PHPSESSID=walnut connect.sid=walnut',
+    'jwt=[redacted] PHPSESSID=[redacted] connect.sid=[redacted]',
+  ],
+  ['Cookie = sid=walnut', 'Cookie = [redacted]'],
+  [`cookies={'sid': 'walnut'}`, 'cookies={[redacted]'],
+  ['<token>walnut</token><secret>a walnut</secret>', '<token>[redacted]</token><secret>[redacted]</secret>'],
+  ['Token "Walnut-12345" is not valid', 'Token "[redacted]" is not valid'],
+  ['token: invalid Walnut12345', 'token: invalid [redacted]'],
   ['token=missing secret: missing-walnut', 'token=[redacted] secret: [redacted]'],
 ];
 
@@ -318,6 +332,8 @@ describe('redactMessage', () => {
     '{ secret: false, token: undefined, credentials: same-origin }',
     '{"token":"expired","secret":"must be a string","authorization":"Invalid"}',
     "credentials: 'include'",
+    'Unexpected token "}" at position 12, secret name is internal-2024, API key expired on 2024-01-01',
+    'cookie = parse(header); <token> and <secret>',
   ])('leaves %j as it is', (text) => {
     expect(redactMessage(text)).toBe(text);
   });

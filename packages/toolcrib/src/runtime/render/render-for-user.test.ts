@@ -62,6 +62,13 @@ describe('renderForUser', () => {
     expect(renderForUser(record(fields)).summary).toBe(summary);
   });
 
+  it('shows the fields of a result that is not redacted whole', () => {
+    const result: CallResult = { kind: 'json', value: { password: 'changeme' } };
+
+    expect(renderForUser(record({ result, isRedacted: false })).result).toContain('changeme');
+    expect(renderForUser(record({ result })).result).not.toContain('changeme');
+  });
+
   it('lists the failing fields', () => {
     const { issues } = renderForUser(
       record(failed({ issues: [{ path: ['days'], message: 'is required' }] })),

@@ -53,17 +53,17 @@ export function renderForUser(record: CallRecord, options: UserRenderingOptions 
     summary: line(summariseCall(record)),
     args: args && block(JSON.stringify(maskSecretKeys(args), undefined, 2)),
     issues: renderIssues(problem?.issues ?? [], redact),
-    result: result && (isRedacted ? block : wholeBlock)(describeResult(result)),
+    result: result && (isRedacted ? block : wholeBlock)(describeResult(result, isRedacted)),
     gates: record.gates.map((gate) => line(describeGate(gate))),
   };
 }
 
-function describeResult(result: CallResult): string {
+function describeResult(result: CallResult, isRedacted: boolean): string {
   switch (result.kind) {
     case 'text':
       return result.text;
     case 'json':
-      return JSON.stringify(maskSecretKeys(result.value), undefined, 2);
+      return JSON.stringify(isRedacted ? maskSecretKeys(result.value) : result.value, undefined, 2);
     case 'bytes':
       return decodeText(result.bytes) ?? describeBinary(result.bytes);
     case 'media':
