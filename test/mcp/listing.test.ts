@@ -95,23 +95,33 @@ describe('tools/list', () => {
     expect(called.text).toContain('call_result was called');
   });
 
-  it('tells subscribers when the tools have changed, and ends with the endpoint', async () => {
-    const world = createMcpWorld({ tools: [toolNamed('one')] });
-    const server = await listenForMcp(world, { actor: caller });
-    const changed = Promise.withResolvers<readonly string[]>();
+  it('tells subscribers when what they are shown has changed, and ends with the endpoint', async () => {
+    const world = createMcpWorld({ tools: [toolNamed('one')], policy: requireScopes });
+    const server = await listenForMcp(world, { actor: actorWith(['caller'], { scopes: [] }) });
+    const lists: (readonly string[])[] = [];
+    const changed = Promise.withResolvers<void>();
     const client = await connectClient(server.url, {
       versionNegotiation: { mode: 'auto' },
       listChanged: {
         tools: {
           debounceMs: 0,
-          onChanged: (_error, tools) => changed.resolve(tools?.map(({ name }) => name) ?? []),
+          onChanged: (_error, tools) => {
+            lists.push(tools?.map(({ name }) => name) ?? []);
+            changed.resolve();
+          },
         },
       },
     });
+    const hidden = toolNamed('hidden', { requires: ['top:secret'] });
 
-    world.setTools([toolNamed('one'), toolNamed('two')]);
+    // Another one that they are not shown, and the same one made anew, are no change.
+    world.setTools([toolNamed('one'), hidden]);
+    // Answered after whatever was sent before.
+    for (let round = 0; round < 3; round++) await client.listTools();
+    world.setTools([toolNamed('one'), hidden, toolNamed('two')]);
+    await changed.promise;
 
-    expect(await changed.promise).toEqual(['one', 'two', 'call_result']);
+    expect(lists).toEqual([['one', 'two', 'call_result']]);
     await client.close();
     await server.close();
   });

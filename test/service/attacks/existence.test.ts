@@ -158,3 +158,27 @@ describe('guessing the names of tools', () => {
     expect(ends[1].details).not.toHaveProperty('toldAs');
   });
 });
+
+describe('a caller without the scope of a tool that is switched off', () => {
+  it('has a cursor of events that tells nothing of it', async () => {
+    const service = await openWorld([
+      { requires: [], effect: 'read', version: '1.0.0', title: undefined, state: 'on' },
+      { requires: ['top:secret'], effect: 'read', version: '1.0.0', title: undefined, state: 'on' },
+    ]);
+    const { key } = await service.makeKey({ roles: ['caller'], scopes: [] });
+    const before = await service.ask('GET', `${team}/events`, { key });
+
+    await service.ask('POST', `${team}/catalog/tools/${nameOf(1)}/disable`, {
+      body: { reason: 'it is not safe' },
+    });
+
+    const after = await service.ask('GET', `${team}/events`, { key });
+    expect(after.body.items).toEqual(before.body.items);
+    expect(after.body.cursor).not.toMatch(/^\d+-\d+$/);
+    expect(after.body.cursor).toHaveLength(before.body.cursor.length);
+    expect(await service.ask('GET', `${team}/events?after=${before.body.cursor}`, { key })).toMatchObject({
+      status: 200,
+      body: { items: [] },
+    });
+  });
+});

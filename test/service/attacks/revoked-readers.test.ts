@@ -258,3 +258,30 @@ describe('a key that has expired while somebody waits', () => {
     expect((await call).text).not.toContain(SECRET);
   });
 });
+
+describe('a key whose toolset loses a tool', () => {
+  it('is told nothing more of a call that it follows', async () => {
+    const { service, clock, release, begun } = await openSlow();
+    const put = (tools: readonly object[]) =>
+      service.ask('PUT', `${team}/toolsets/narrow`, { body: { tools } });
+    await put([{ tool: 'slow' }, { tool: 'large' }]);
+    const limited = await service.makeKey({ roles: ['viewer'], scopes: ['*'], toolsets: ['narrow'] });
+    const call = await service.ask('POST', `${team}/calls`, { body: { tool: 'slow', mode: 'async' } });
+    await begun;
+    const response = await service.fetch(
+      toRequest('GET', `${team}/calls/${call.body.id}/events`, {
+        key: limited.key,
+        headers: { accept: 'text/event-stream' },
+      }),
+    );
+    expect(response.status).toBe(200);
+    const events = readerOf(response);
+
+    expect((await put([{ tool: 'large' }])).status).toBe(200);
+    release();
+    await settle();
+    await clock.advance(1_000);
+
+    expect(await events.rest()).not.toContain('tool-call-end');
+  });
+});

@@ -105,6 +105,18 @@ export class CallReader {
     return (await this.#look(actor, id)).entry;
   }
 
+  /** Whether an actor may still see a call that it was shown: the tools of its toolsets can change. */
+  async isVisible(actor: Actor, id: string): Promise<boolean> {
+    if (!isLimited(actor)) return true;
+    try {
+      await this.#look(actor, id);
+      return true;
+    } catch (error) {
+      if (error instanceof ToolcribError && error.code === 'E_CALL_NOT_FOUND') return false;
+      throw error;
+    }
+  }
+
   async list(actor: Actor, { state, after, limit, maxChars }: CallQuery): Promise<EntryList<CallView>> {
     if (after !== undefined && !isId(after)) throw invalidCursor();
     const states =

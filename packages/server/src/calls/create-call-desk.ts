@@ -155,7 +155,8 @@ class Desk implements CallDesk {
   follow(actor: Actor, id: string, signal: AbortSignal): AsyncIterable<CallEvent> {
     const { runtime, clock } = this.#options;
     const load = () => this.#reader.entry(actor, id);
-    return followCall({ runtime, clock, load, isHere: () => this.#live.has(id) }, id, signal);
+    const isVisible = () => this.#reader.isVisible(actor, id);
+    return followCall({ runtime, clock, load, isHere: () => this.#live.has(id), isVisible }, id, signal);
   }
 
   async recoverCalls(): Promise<RecoveryReport> {

@@ -10,6 +10,8 @@ export interface FollowParts {
   readonly load: () => Promise<LedgerEntry | undefined>;
   /** Whether it goes on in this process, which then tells of everything. */
   readonly isHere: () => boolean;
+  /** Whether the reader may still see it; asked before each event. */
+  readonly isVisible: () => Promise<boolean>;
 }
 
 /** More events than this that nobody reads are not kept: a stream that is not read is ended. */
@@ -39,7 +41,10 @@ export async function* followCall(
     const watching = watch(parts, feed, stop.signal);
     // A ledger that fails ends the stream as it ends a request.
     watching.catch((error: unknown) => feed.fail(error));
-    yield* feed.read();
+    for await (const event of feed.read()) {
+      if (!(await parts.isVisible())) return;
+      yield event;
+    }
   } finally {
     stop.abort();
     unsubscribe();
@@ -48,13 +53,15 @@ export async function* followCall(
 }
 
 async function watch(
-  { clock, load, isHere }: FollowParts,
+  { clock, load, isHere, isVisible }: FollowParts,
   feed: CallFeed,
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
     await pause(clock, POLL_MS, signal);
-    if (!signal.aborted && !isHere()) feed.pushAll(eventsOf(await load()));
+    if (signal.aborted || isHere()) continue;
+    if (!(await isVisible())) return feed.close();
+    feed.pushAll(eventsOf(await load()));
   }
 }
 

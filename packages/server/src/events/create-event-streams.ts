@@ -37,10 +37,11 @@ export function createEventStreams(options: EventStreamsOptions): EventStreams {
   const { audit, tenants, pageSize = DEFAULT_PAGE_SIZE, cursorKey = randomBytes(32) } = options;
 
   async function open(actor: Actor): Promise<EventFeed> {
-    const { tenant, principal, limits } = actor;
+    const { tenant, principal, limits, permissions } = actor;
     const room = await tenants.open(tenant);
-    const cursors =
-      limits.size === 0 ? plainCursors : sealCursors(cursorKey, { tenant, principalId: principal.id });
+    // To others the numbers would tell when something changes that they are not told of, such as a tool that they must not see.
+    const isWhole = limits.size === 0 && permissions.has('catalog:read');
+    const cursors = isWhole ? plainCursors : sealCursors(cursorKey, { tenant, principalId: principal.id });
     return new EventFeed({ room, audit, pageSize, filter: createEventFilter(actor, room), cursors });
   }
 

@@ -13,6 +13,7 @@ import type { McpParts } from './mcp-parts.ts';
 import { SESSION_HEADER } from './mcp-session-ids.ts';
 import { sayMissing } from './say-missing.ts';
 import type { ToolLists } from './tool-lists.ts';
+import { watchToolList } from './watch-tool-list.ts';
 
 /** Subscriptions that one process holds open. */
 const MAX_SUBSCRIPTIONS = 1_024;
@@ -86,14 +87,19 @@ export class SdkPath {
     await Promise.all([...this.#listening].map((handler) => handler.close()));
   }
 
-  /** A subscription hears of the changes of its own view, and of nothing else. */
-  #createBus({ view, onSubscribed }: McpExchange, handler: () => McpHttpHandler): ServerEventBus {
+  /** A subscription hears of the changes of what its caller is shown, and of nothing else. */
+  #createBus({ view, actor, onSubscribed }: McpExchange, handler: () => McpHttpHandler): ServerEventBus {
     return {
       publish: () => {
         // Views are the only source.
       },
       subscribe: (listener) => {
-        const stop = view.onChange(() => listener({ kind: 'tools_list_changed' }));
+        const stop = watchToolList({
+          view,
+          caller: actor.caller,
+          onChange: () => listener({ kind: 'tools_list_changed' }),
+          onFault: this.#parts.onFault,
+        });
         this.#listening.add(handler());
         const onEnd = onSubscribed?.(() => void handler().close().catch(this.#parts.onFault));
         return () => {

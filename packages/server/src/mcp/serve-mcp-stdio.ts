@@ -8,6 +8,7 @@ import type { McpEra, McpSession } from './mcp-session.ts';
 import { PlainStdioTransport } from './plain-stdio-transport.ts';
 import { toMcpParts } from './to-mcp-parts.ts';
 import { ToolLists } from './tool-lists.ts';
+import { watchToolList } from './watch-tool-list.ts';
 
 /** Whom MCP is spoken with over stdio, and with which tools. */
 export interface McpStdioOptions extends Omit<McpEndpointOptions, 'maxBodyBytes' | 'isFast'> {
@@ -51,9 +52,12 @@ export function serveMcpStdio(options: McpStdioOptions): McpStdio {
   const session: McpSession = { actor, view, isSearchMode, requestId, signal: gone.signal };
   const createServer = ({ era }: { readonly era: McpEra }) => {
     const server = createMcpServer(parts, { session, era, lists });
-    const stop = view.onChange(() => {
+    const stop = watchToolList({
+      view,
+      caller: actor.caller,
       // Who is not connected any more does not have to be told.
-      server.sendToolListChanged().catch(() => undefined);
+      onChange: () => void server.sendToolListChanged().catch(() => undefined),
+      onFault: parts.onFault,
     });
     server.onclose = stop;
     return server;
