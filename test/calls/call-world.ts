@@ -100,7 +100,7 @@ export function startCallWorld(options: CallWorldOptions = {}): CallWorld {
   };
   const tenants = createTenantRooms({ catalogs, store, tools, runtime, clock, onFault });
   const audit = createListedAudit(audited, options.audit);
-  const limiter: Limiter = {
+  const limiter: Pick<Limiter, 'takeRequest' | 'takeCall' | 'acquire'> = {
     takeRequest: () => undefined,
     takeCall: async () => undefined,
     acquire: () => () => undefined,

@@ -5,7 +5,7 @@ import { createFakeClock, type FakeClock } from 'toolcrib/testing';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
 import type { AuditDraft } from '../../packages/server/src/audit/audit-entry.ts';
-import { createKeyDesk } from '../../packages/server/src/auth/create-key-desk.ts';
+import { ApiKeys } from '../../packages/server/src/auth/api-keys.ts';
 import type { Grant } from '../../packages/server/src/auth/grant.ts';
 import { operatorPrincipal } from '../../packages/server/src/auth/operator-principal.ts';
 import type { Principal } from '../../packages/server/src/auth/principal.ts';
@@ -87,7 +87,7 @@ export async function createRouteWorld(
   const service = {
     store,
     tenants: rooms,
-    keys: createKeyDesk({ store, clock }),
+    keys: new ApiKeys({ store, clock }),
     selfApproval: createSelfApproval({ store, isAllowed: false }),
     audit: { append, appendDenial: append, assertWritable: () => undefined },
     limiter: { takeRequest: () => undefined, acquire: () => () => undefined },

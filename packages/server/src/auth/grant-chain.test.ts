@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { checkKeyOrder } from './check-key-order.ts';
+import { checkNewKey } from './check-new-key.ts';
 import type { Grant } from './grant.ts';
 import type { Principal } from './principal.ts';
 import { type Role, rolePermissions, roles } from './role.ts';
@@ -127,7 +127,7 @@ it('whoever may make keys can pass on what all of its grants come to, where that
 
 function makeKey(grants: readonly Grant[], granter: Principal): Principal | undefined {
   try {
-    return principalOf(checkKeyOrder({ name: 'x', grants }, { granter, now: 0 }).grants);
+    return principalOf(checkNewKey({ name: 'x', grants }, { granter, now: 0 }).grants);
   } catch {
     // That it exceeds what the granter holds.
     return undefined;

@@ -1,6 +1,6 @@
 import type { KeyRecord } from '../store/service-store.ts';
+import type { KeyView } from './api-keys.ts';
 import { ALL_TENANTS } from './grant.ts';
-import type { KeyView } from './key-desk.ts';
 
 /** A key as somebody in a tenant may see it: of its grants only those that count there. */
 export function toKeyView(

@@ -3,7 +3,7 @@ import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from '
 import { createFakeClock } from 'toolcrib/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openServiceDatabase } from '../store/open-service-database.ts';
-import { createAuthenticator } from './create-authenticator.ts';
+import { Authenticator } from './authenticator.ts';
 import type { OidcIssuer } from './oidc-issuer.ts';
 
 const NOW = Date.parse('2026-11-16T00:00:00.000Z');
@@ -72,7 +72,7 @@ describe('authentication by token', () => {
     const { store } = await openServiceDatabase({ dataFolder: ':memory:' });
     const clock = createFakeClock(NOW);
     const faults: unknown[] = [];
-    const authenticator = createAuthenticator({
+    const authenticator = new Authenticator({
       store,
       clock,
       onFault: (error) => faults.push(error),

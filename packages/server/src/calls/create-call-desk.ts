@@ -40,7 +40,7 @@ export interface CallDeskOptions {
   readonly tenants: TenantRooms;
   readonly audit: AuditLog;
   readonly store: Pick<ServiceStore, 'putAuditMark' | 'listAuditMarks' | 'removeAuditMark'>;
-  readonly limiter: Limiter;
+  readonly limiter: Pick<Limiter, 'takeCall' | 'acquire'>;
   readonly clock: Clock;
   /** That of the runtime. */
   readonly owner: string;

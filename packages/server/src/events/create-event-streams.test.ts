@@ -116,7 +116,9 @@ describe('createEventStreams', () => {
     );
     const run = async (steps: readonly { do: string; at: number }[], pageSize: number) => {
       const { processes, clock, store } = await world(2, pageSize, cursorKey);
-      const start = sealCursors(cursorKey, { tenant: 'acme', principalId: ada.principal.id }).write(FEED_START);
+      const start = sealCursors(cursorKey, { tenant: 'acme', principalId: ada.principal.id }).write(
+        FEED_START,
+      );
       const clients = [new Client(boss, '0-0'), new Client(ada, start)];
       const writing: Promise<unknown>[] = [];
       let isEnabled = true;

@@ -24,7 +24,7 @@ function check(looks: readonly (Principal | Error)[], info: Visit['info'] = {}) 
     ...{ request: new Request('http://localhost/'), info, requestId: '1', startedAt: 0, isOpenToWeb: false },
     ...{ origin: undefined, route: undefined, params: {}, principal: ada, actor: undefined },
   };
-  const authenticator = { authenticate, forgetKey: () => undefined };
+  const authenticator = { authenticate };
   return { clock, left, access: new AccessCheck({ clock, authenticator }, visit) };
 }
 

@@ -1,8 +1,8 @@
 import { ToolcribError } from 'toolcrib';
 import { z } from 'zod';
 import type { Actor } from '../auth/actor.ts';
+import type { KeyView, RevokedKey } from '../auth/api-keys.ts';
 import { ALL_TENANTS, type Grant } from '../auth/grant.ts';
-import type { KeyView, RevokedKey } from '../auth/key-desk.ts';
 import { decodeCursor } from '../http/cursor.ts';
 import { InvalidRequest } from '../http/invalid-request.ts';
 import { toPage } from '../http/page.ts';

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { createToolRegistry } from 'toolcrib';
 import { combineRedactors, createRuntime, redactCredentials } from 'toolcrib/runtime';
 import { createAuditLog } from '../audit/create-audit-log.ts';
-import { createAuthenticator } from '../auth/create-authenticator.ts';
-import { createKeyDesk } from '../auth/create-key-desk.ts';
-import { createLimiter } from '../auth/create-limiter.ts';
+import { ApiKeys } from '../auth/api-keys.ts';
+import { Authenticator } from '../auth/authenticator.ts';
+import { Limiter } from '../auth/limiter.ts';
 import { createSelfApproval } from '../auth/self-approval.ts';
 import { isSameOrigin } from '../calls/call-origin.ts';
 import { createApprovals } from '../calls/create-approvals.ts';
@@ -53,9 +53,9 @@ export async function assembleService(
   const tenants = createTenantRooms({ catalogs, store, tools, runtime, checksFor, clock, onFault });
   const renewCaller = createRenewCaller({ store, tenants, clock });
   const audit = createAuditLog({ store, clock, randomId, onFault });
-  const limiter = createLimiter({ clock, store, maxPerKey, onLimited: (kind) => metrics.countLimited(kind) });
-  const authenticator = createAuthenticator({ store, clock, issuers, onFault });
-  const keys = createKeyDesk({ store, clock, onRevoked: (id) => authenticator.forgetKey(id) });
+  const limiter = new Limiter({ clock, store, maxPerKey, onLimited: (kind) => metrics.countLimited(kind) });
+  const authenticator = new Authenticator({ store, clock, issuers, onFault });
+  const keys = new ApiKeys({ store, clock, onRevoked: (id) => authenticator.forgetKey(id) });
   const cursorKey = await store.getOrPutSetting('event-cursor-key', randomBytes(32).toString('base64url'));
   const events = createEventStreams({ tenants, audit, cursorKey: Buffer.from(cursorKey, 'base64url') });
   const calls = createCallDesk({

@@ -1,8 +1,8 @@
 import type { Tool } from 'toolcrib';
 import type { Clock, Ledger } from 'toolcrib/runtime';
 import type { AuditLog } from '../audit/audit-log.ts';
+import type { ApiKeys } from '../auth/api-keys.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
-import type { KeyDesk } from '../auth/key-desk.ts';
 import type { Limiter } from '../auth/limiter.ts';
 import type { SelfApproval } from '../auth/self-approval.ts';
 import type { Approvals } from '../calls/approvals.ts';
@@ -23,8 +23,8 @@ export interface Service {
   readonly approvals: Approvals;
   readonly audit: AuditLog;
   readonly events: EventStreams;
-  readonly keys: KeyDesk;
-  readonly authenticator: Authenticator;
+  readonly keys: ApiKeys;
+  readonly authenticator: Pick<Authenticator, 'authenticate'>;
   /** Who may decide about what. */
   readonly selfApproval: SelfApproval;
   readonly limiter: Limiter;

@@ -1,8 +1,8 @@
 import { createFakeClock } from 'toolcrib/testing';
 import { describe, expect, it } from 'vitest';
 import { openServiceDatabase } from '../store/open-service-database.ts';
-import { createLimiter } from './create-limiter.ts';
 import type { KeyLimits } from './key-limits.ts';
+import { Limiter } from './limiter.ts';
 import type { Principal } from './principal.ts';
 
 const START = Date.parse('2026-11-16T23:59:00.000Z');
@@ -18,14 +18,14 @@ const call = { tenant: 'acme', tool: 'echo' };
 async function openLimiter() {
   const { store } = await openServiceDatabase({ dataFolder: ':memory:' });
   const clock = createFakeClock(START);
-  return { clock, store, limiter: createLimiter({ clock, store }) };
+  return { clock, store, limiter: new Limiter({ clock, store }) };
 }
 
-describe('createLimiter', () => {
+describe('Limiter', () => {
   it('lets everybody through who has no limits, without asking the store', async () => {
     const { clock } = await openLimiter();
     const store = new Proxy({}, { get: () => expect.fail('asked') }) as never;
-    const limiter = createLimiter({ clock, store });
+    const limiter = new Limiter({ clock, store });
 
     for (let round = 0; round < 1_000; round += 1) {
       limiter.takeRequest(principal({}));
@@ -79,7 +79,7 @@ describe('createLimiter', () => {
 
   it('holds quotas of a day over all processes, until midnight in UTC', async () => {
     const { clock, store, limiter } = await openLimiter();
-    const other = createLimiter({ clock, store });
+    const other = new Limiter({ clock, store });
     const who = principal({ callsPerDay: 3, callsPerDayPerTool: 2 });
     await limiter.takeCall(who, call);
     await other.takeCall(who, call);
@@ -110,7 +110,7 @@ describe('createLimiter', () => {
         return store.countUse(...use);
       },
     };
-    const limiter = createLimiter({ clock, store: counting });
+    const limiter = new Limiter({ clock, store: counting });
     await limiter.takeCall(principal({ callsPerDay: 1 }), call);
 
     for (let round = 0; round < 20; round += 1) {

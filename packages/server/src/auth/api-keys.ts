@@ -2,16 +2,16 @@ import { randomBytes as systemRandomBytes } from 'node:crypto';
 import { ToolcribError } from 'toolcrib';
 import type { Clock } from 'toolcrib/runtime';
 import type { KeyRecord, ServiceStore } from '../store/service-store.ts';
-import { checkKeyOrder } from './check-key-order.ts';
-import { ALL_TENANTS } from './grant.ts';
-import type { KeyDesk, KeyOrder, KeyPage, KeyView, Revocation, RevokedKey } from './key-desk.ts';
+import { checkNewKey } from './check-new-key.ts';
+import { ALL_TENANTS, type Grant } from './grant.ts';
+import type { KeyLimits } from './key-limits.ts';
 import { hashSecret, makeKeyParts, type RandomBytes, toKeyText } from './key-text.ts';
 import { statusOf, toKeyView } from './key-view.ts';
 import type { Principal } from './principal.ts';
 import { unauthenticated } from './unauthenticated.ts';
 
-/** What a key desk stands on. */
-export interface KeyDeskOptions {
+/** What {@link ApiKeys} is created with. */
+export interface ApiKeysOptions {
   readonly store: ServiceStore;
   readonly clock: Clock;
   /** @default those of `node:crypto` */
@@ -22,10 +22,40 @@ export interface KeyDeskOptions {
 
 const KEY = 'key:';
 
-/** Makes a key desk. */
-export function createKeyDesk(options: KeyDeskOptions): KeyDesk {
-  return new StoredKeyDesk({ randomBytes: systemRandomBytes, ...options });
+/** An API key to create. */
+export interface NewApiKey {
+  readonly name: string;
+  readonly grants: readonly Grant[];
+  readonly limits?: KeyLimits | undefined;
+  /** ISO 8601, in the future. @default never */
+  readonly expiresAt?: string | null | undefined;
 }
+
+/** A key as people see it: without the hash of its secret. */
+export type KeyView = Omit<KeyRecord, 'secretHash'> & {
+  readonly status: 'active' | 'expired' | 'revoked';
+};
+
+/** Which keys to list. */
+export interface KeyPage {
+  readonly after?: string | undefined;
+  readonly limit: number;
+  /** Only keys that this principal made. @default all */
+  readonly createdBy?: string | undefined;
+}
+
+/** Who revokes a key, and how far that goes. */
+export interface Revocation {
+  readonly principal: Principal;
+  readonly tenant: string;
+  /** Only a key that this principal made. @default any */
+  readonly createdBy?: string | undefined;
+  /** Whether the keys that were made with it are revoked too, and those that were made with these. @default false */
+  readonly withMade?: boolean | undefined;
+}
+
+/** A key that was revoked, and which others were with it. */
+export type RevokedKey = KeyView & { readonly alsoRevoked: readonly string[] };
 
 /** Where keys are revoked, when and by whom. */
 interface RevocationPlace {
@@ -33,25 +63,32 @@ interface RevocationPlace {
   readonly mark: { readonly at: string; readonly by: string };
 }
 
-class StoredKeyDesk implements KeyDesk {
+/** Creates, lists and revokes API keys. */
+export class ApiKeys {
   readonly #store: ServiceStore;
   readonly #clock: Clock;
   readonly #randomBytes: RandomBytes;
   readonly #onRevoked: ((id: string) => void) | undefined;
 
-  constructor({ store, clock, randomBytes = systemRandomBytes, onRevoked }: KeyDeskOptions) {
+  constructor({ store, clock, randomBytes = systemRandomBytes, onRevoked }: ApiKeysOptions) {
     this.#store = store;
     this.#clock = clock;
     this.#randomBytes = randomBytes;
     this.#onRevoked = onRevoked;
   }
 
+  /**
+   * Makes a key; its secret is in the answer and nowhere else.
+   *
+   * @throws ToolcribError `E_GRANT_EXCEEDED` if it would hold anything that the granter does not hold, naming it.
+   * @throws ToolcribError `E_INVALID_REQUEST`.
+   */
   async create(
-    order: KeyOrder,
+    newKey: NewApiKey,
     granter: Principal,
   ): Promise<{ readonly key: string; readonly record: KeyView }> {
     const now = this.#clock.now();
-    const checked = checkKeyOrder(order, { granter, now });
+    const checked = checkNewKey(newKey, { granter, now });
     const parts = makeKeyParts(this.#randomBytes);
     const record: KeyRecord = {
       id: parts.id,
@@ -82,6 +119,7 @@ class StoredKeyDesk implements KeyDesk {
     throw unauthenticated();
   }
 
+  /** Those with a grant in the tenant, or all for `*`; sorted by id. */
   async list(tenant: string, { after, limit, createdBy }: KeyPage): Promise<readonly KeyView[]> {
     const now = this.#clock.now();
     const found: KeyView[] = [];
@@ -93,6 +131,11 @@ class StoredKeyDesk implements KeyDesk {
     return found;
   }
 
+  /**
+   * Revokes a key. It is refused everywhere within a second.
+   *
+   * @throws ToolcribError `E_KEY_NOT_FOUND`, also for a key that has a grant outside of the tenant (unless that is `*`).
+   */
   async revoke(id: string, { principal, tenant, createdBy, withMade }: Revocation): Promise<RevokedKey> {
     const known = await this.#store.getKey(id);
     const isTheirs = createdBy === undefined || known?.createdBy === createdBy;

@@ -2,8 +2,8 @@ import { createFakeClock } from 'toolcrib/testing';
 import { describe, expect, it } from 'vitest';
 import { openServiceDatabase } from '../store/open-service-database.ts';
 import type { ServiceStore } from '../store/service-store.ts';
-import { createAuthenticator } from './create-authenticator.ts';
-import { createKeyDesk } from './create-key-desk.ts';
+import { ApiKeys } from './api-keys.ts';
+import { Authenticator } from './authenticator.ts';
 import { everythingGrant, operatorPrincipal } from './operator-principal.ts';
 
 const NOW = Date.parse('2026-11-16T00:00:00.000Z');
@@ -21,12 +21,12 @@ async function openWorld() {
   });
   const clock = createFakeClock(NOW);
   const faults: unknown[] = [];
-  const authenticator = createAuthenticator({
+  const authenticator = new Authenticator({
     store: watched,
     clock,
     onFault: (error) => faults.push(error),
   });
-  const keys = createKeyDesk({ store, clock });
+  const keys = new ApiKeys({ store, clock });
   const authenticate = (authorization: string | null) =>
     authenticator.authenticate({
       headers: new Headers(authorization === null ? {} : { authorization }),
@@ -114,7 +114,7 @@ describe('authentication by key', () => {
     const { key, record } = await create();
     const { store: empty } = await openServiceDatabase({ dataFolder: ':memory:' });
     const clock = createFakeClock(NOW);
-    const other = createAuthenticator({ store: empty, clock });
+    const other = new Authenticator({ store: empty, clock });
     const request = { headers: new Headers({ authorization: `Bearer ${key}` }) };
     await authenticate(`Bearer ${key}`);
 

@@ -1,9 +1,9 @@
 import { ToolcribError } from 'toolcrib';
 import type { KeyRecord } from '../store/service-store.ts';
+import type { NewApiKey } from './api-keys.ts';
 import { findExcess } from './find-excess.ts';
 import type { Grant } from './grant.ts';
 import { toHoldings } from './holdings.ts';
-import type { KeyOrder } from './key-desk.ts';
 import type { KeyLimits } from './key-limits.ts';
 import { keyOrderSchema } from './key-order-schema.ts';
 import type { Principal } from './principal.ts';
@@ -20,8 +20,8 @@ interface OrderPlace {
  *
  * @throws ToolcribError `E_INVALID_REQUEST`, `E_GRANT_EXCEEDED`.
  */
-export function checkKeyOrder(
-  order: KeyOrder,
+export function checkNewKey(
+  order: NewApiKey,
   { granter, now }: OrderPlace,
 ): Pick<KeyRecord, 'name' | 'grants' | 'limits' | 'expiresAt'> {
   const read = keyOrderSchema.safeParse(order);

@@ -1,9 +1,9 @@
 import { createFakeClock } from 'toolcrib/testing';
 import { describe, expect, it } from 'vitest';
 import { openServiceDatabase } from '../store/open-service-database.ts';
-import { createKeyDesk } from './create-key-desk.ts';
+import type { NewApiKey } from './api-keys.ts';
+import { ApiKeys } from './api-keys.ts';
 import type { Grant } from './grant.ts';
-import type { KeyOrder } from './key-desk.ts';
 import { hashSecret, readKeyText } from './key-text.ts';
 import { everythingGrant, operatorPrincipal } from './operator-principal.ts';
 import type { Principal } from './principal.ts';
@@ -14,7 +14,7 @@ const LATER = '2026-12-01T00:00:00.000Z';
 async function openDesk() {
   const { store } = await openServiceDatabase({ dataFolder: ':memory:' });
   const clock = createFakeClock(Date.parse(NOW));
-  return { store, clock, keys: createKeyDesk({ store, clock }) };
+  return { store, clock, keys: new ApiKeys({ store, clock }) };
 }
 
 const grantOf = (fields: Partial<Grant> = {}): Grant => ({
@@ -32,7 +32,7 @@ const admin = (fields: Partial<Principal> = {}): Principal => ({
   ...fields,
 });
 
-describe('createKeyDesk', () => {
+describe('ApiKeys', () => {
   it('makes a key whose secret is told once and stored nowhere', async () => {
     const { store, keys } = await openDesk();
     const order = { name: 'CI', grants: [grantOf()], limits: { callsPerDay: 9 }, expiresAt: LATER };
@@ -47,7 +47,7 @@ describe('createKeyDesk', () => {
     expect(record).toMatchObject({ ...order, id, createdAt: NOW, createdBy: 'key:admin', status: 'active' });
   });
 
-  it.each<[string, Partial<KeyOrder>, Partial<Principal>]>([
+  it.each<[string, Partial<NewApiKey>, Partial<Principal>]>([
     ['the role "publisher"', { grants: [grantOf({ roles: ['publisher'] })] }, { grants: [grantOf()] }],
     ['the scope "b"', { grants: [grantOf({ scopes: ['b'] })] }, { grants: [grantOf({ roles: ['admin'] })] }],
     ['make keys in tenant "other"', { grants: [grantOf(), grantOf({ tenant: 'other' })] }, {}],
@@ -106,7 +106,7 @@ describe('createKeyDesk', () => {
     ['an unknown limit', { limits: { callsPerYear: 1 } }],
   ])('refuses an order with %s', async (_name, fields) => {
     const { keys } = await openDesk();
-    const order = { name: 'x', grants: [grantOf()], ...fields } as KeyOrder;
+    const order = { name: 'x', grants: [grantOf()], ...fields } as NewApiKey;
 
     await expect(keys.create(order, operatorPrincipal)).rejects.toMatchObject({ code: 'E_INVALID_REQUEST' });
   });
