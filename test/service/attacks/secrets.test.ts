@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLog } from '../../../packages/server/src/operations/create-log.ts';
+import { createLog } from '../../../packages/server/src/operations/log.ts';
 import { openTestService } from '../open-service.ts';
 import { askMcp, mcpRevisions } from './ask-mcp.ts';
 import { createAttackTools } from './attack-tools.ts';

@@ -5,7 +5,7 @@ import { mcpPrincipal } from '../auth/operator-principal.ts';
 import { toActor } from '../auth/to-actor.ts';
 import { watchUnhandled } from '../isolate/unhandled-errors.ts';
 import { serveMcpStdio } from '../mcp/serve-mcp-stdio.ts';
-import { createLog } from '../operations/create-log.ts';
+import { createLog } from '../operations/log.ts';
 import { viewOf } from '../routes/view-of.ts';
 import { serviceVersion } from '../service/service-version.ts';
 import type { McpOptions } from './cli-io.ts';

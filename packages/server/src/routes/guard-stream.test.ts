@@ -5,7 +5,7 @@ import { defaultMaxPerKey } from '../auth/max-per-key.ts';
 import { OpenCounts } from '../auth/open-counts.ts';
 import { operatorPrincipal } from '../auth/operator-principal.ts';
 import type { Principal } from '../auth/principal.ts';
-import { createMetrics } from '../operations/create-metrics.ts';
+import { Metrics } from '../operations/metrics.ts';
 import type { Service } from '../service/service.ts';
 import { guardStream } from './guard-stream.ts';
 
@@ -14,7 +14,7 @@ const ada: Principal = { id: 'key:ada', kind: 'key', name: 'ada', grants: [], li
 function world(principal: Principal, confirmAccess: () => Promise<void>) {
   const clock = createFakeClock();
   const client = new AbortController();
-  const metrics = createMetrics();
+  const metrics = new Metrics();
   const limiter = new OpenCounts({ maxPerKey: { ...defaultMaxPerKey, streams: 1 } });
   const context = {
     // Nothing else of a service is used.

@@ -2,7 +2,7 @@ import { ToolcribError } from 'toolcrib';
 import { createFakeClock } from 'toolcrib/testing';
 import { describe, expect, it } from 'vitest';
 import type { AuditDraft } from '../audit/audit-entry.ts';
-import { createMetrics } from '../operations/create-metrics.ts';
+import { Metrics } from '../operations/metrics.ts';
 import type { Service } from '../service/service.ts';
 import { FaultReporter } from './fault-reporter.ts';
 
@@ -16,7 +16,7 @@ function open({ isAttached = true } = {}) {
     warn: () => undefined,
     error: (message: string, error: unknown, facts?: unknown) => void lines.push({ message, error, facts }),
   };
-  const metrics = createMetrics();
+  const metrics = new Metrics();
   const append = async (draft: AuditDraft) => {
     if (draft.subject === 'unwritable') throw new Error('full');
     entries.push(draft);

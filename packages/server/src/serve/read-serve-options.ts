@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 import { join, resolve } from 'node:path';
 import { ConfigError } from 'toolcrib';
 import type { MaxPerKey } from '../auth/max-per-key.ts';
-import type { LogLevel } from '../operations/create-log.ts';
+import type { LogLevel } from '../operations/log.ts';
 import type { IsolationSettings } from './isolate-sources.ts';
 import type { ServeIo, ServeOptions } from './serve-options.ts';
 

@@ -1,5 +1,5 @@
 import type { MaxPerKey } from '../auth/max-per-key.ts';
-import type { LogLevel } from '../operations/create-log.ts';
+import type { LogLevel } from '../operations/log.ts';
 
 /** How a service is started from a command line. Everything has a default. */
 export interface ServeOptions {

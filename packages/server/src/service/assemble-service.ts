@@ -11,9 +11,9 @@ import { createApprovals } from '../calls/create-approvals.ts';
 import { createCallDesk } from '../calls/create-call-desk.ts';
 import { createRenewCaller } from '../calls/create-renew-caller.ts';
 import { ReadBehindLedger } from '../calls/read-behind-ledger.ts';
-import { createEventStreams } from '../events/create-event-streams.ts';
+import { EventStreams } from '../events/event-streams.ts';
 import { createMcpEndpoint } from '../mcp/create-mcp-endpoint.ts';
-import { createMetrics } from '../operations/create-metrics.ts';
+import { Metrics } from '../operations/metrics.ts';
 import { redactOwnKeys } from '../operations/redact-own-keys.ts';
 import { createTenantRooms } from '../tenants/create-tenant-rooms.ts';
 import { servicePolicy } from '../tenants/service-policy.ts';
@@ -57,13 +57,13 @@ export async function assembleService(
   const authenticator = new Authenticator({ store, clock, issuers, onFault });
   const keys = new ApiKeys({ store, clock, onRevoked: (id) => authenticator.forgetKey(id) });
   const cursorKey = await store.getOrPutSetting('event-cursor-key', randomBytes(32).toString('base64url'));
-  const events = createEventStreams({ tenants, audit, cursorKey: Buffer.from(cursorKey, 'base64url') });
+  const events = new EventStreams({ tenants, audit, cursorKey: Buffer.from(cursorKey, 'base64url') });
   const calls = createCallDesk({
     ...{ runtime, ledger, tenants, audit, store, limiter, clock, owner, onFault, keepCallsDays },
   });
   const selfApproval = createSelfApproval({ store, isAllowed: settings.allowSelfApproval });
   const approvals = createApprovals({ runtime, ledger, tenants, audit, store, clock, selfApproval });
-  const metrics = createMetrics({
+  const metrics = new Metrics({
     hasProcess: true,
     gauges: {
       audit_waiting: { help: 'Entries that wait for the audit log.', read: () => audit.waiting },

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { ToolcribError } from 'toolcrib';
 import { createFakeClock } from 'toolcrib/testing';
 import { describe, expect, it } from 'vitest';
-import { createLog, type LogOptions } from './create-log.ts';
+import { createLog, type LogOptions } from './log.ts';
 
 function open(options: Partial<LogOptions> = {}) {
   const lines: string[] = [];
@@ -131,7 +131,7 @@ describe('createLog', () => {
     log.error('failed', new Error('two\n    at lines (secret.js:1:1)\n of text'));
     const [{ stack } = {}] = read();
 
-    expect(String(stack)).toContain('create-log.test.ts');
+    expect(String(stack)).toContain('log.test.ts');
     expect(String(stack)).not.toContain('secret.js');
     const plain = open();
     plain.log.error('failed', new Error('x'));

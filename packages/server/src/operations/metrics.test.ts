@@ -1,7 +1,7 @@
 import { register } from 'prom-client';
 import type { CallEvent } from 'toolcrib/runtime';
 import { describe, expect, it } from 'vitest';
-import { createMetrics } from './create-metrics.ts';
+import { Metrics } from './metrics.ts';
 
 const base = {
   invocationId: 'call-1',
@@ -27,14 +27,14 @@ function ended(fields: Partial<Extract<CallEvent, { type: 'tool-call-end' }>> = 
   };
 }
 
-async function linesOf(metrics: ReturnType<typeof createMetrics>): Promise<readonly string[]> {
+async function linesOf(metrics: Metrics): Promise<readonly string[]> {
   const { text } = await metrics.render();
   return text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 }
 
-describe('createMetrics', () => {
+describe('Metrics', () => {
   it('counts requests by operation and status, with how long they took', async () => {
-    const metrics = createMetrics();
+    const metrics = new Metrics();
 
     metrics.countRequest({ route: 'getTool', status: 200, durationMs: 3 });
     metrics.countRequest({ route: 'getTool', status: 200, durationMs: 30 });
@@ -48,7 +48,7 @@ describe('createMetrics', () => {
   });
 
   it('counts how calls and gates ended', async () => {
-    const metrics = createMetrics();
+    const metrics = new Metrics();
 
     metrics.countCall({ ...base, type: 'tool-call-start' });
     metrics.countCall(ended());
@@ -69,7 +69,7 @@ describe('createMetrics', () => {
   });
 
   it('has no more labels however many names are made up', async () => {
-    const metrics = createMetrics({ maxTools: 10, isTool: (_, name) => !name.startsWith('made') });
+    const metrics = new Metrics({ maxTools: 10, isTool: (_, name) => !name.startsWith('made') });
 
     for (let count = 0; count < 5_000; count++) {
       metrics.countCall(ended({ toolName: `made_${count}`, status: 'aborted' }));
@@ -92,7 +92,7 @@ describe('createMetrics', () => {
   });
 
   it('counts refusals by error code', async () => {
-    const metrics = createMetrics();
+    const metrics = new Metrics();
 
     metrics.countDenied('E_FORBIDDEN');
     metrics.countDenied('toString');
@@ -103,7 +103,7 @@ describe('createMetrics', () => {
   });
 
   it('keeps to itself: nothing is in the registry of the process, and two services do not meet', async () => {
-    const [one, two] = [createMetrics({ hasProcess: true }), createMetrics({ hasProcess: true })];
+    const [one, two] = [new Metrics({ hasProcess: true }), new Metrics({ hasProcess: true })];
 
     one.countDenied('E_FORBIDDEN');
     for (const change of [1, 1, -1] as const) one.countStream(change);
@@ -116,7 +116,7 @@ describe('createMetrics', () => {
   it('tells of the process and of other values when it is read', async () => {
     let waiting = 1;
     const gauges = { toolcrib_audit_waiting: { help: 'Entries that wait.', read: () => waiting } };
-    const metrics = createMetrics({ hasProcess: true, gauges });
+    const metrics = new Metrics({ hasProcess: true, gauges });
     waiting = 7;
 
     const { text, contentType } = await metrics.render();

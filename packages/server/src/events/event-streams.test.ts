@@ -11,8 +11,7 @@ import type { Actor } from '../auth/actor.ts';
 import { toActor } from '../auth/to-actor.ts';
 import { createReach } from '../tenants/reach.ts';
 import type { TenantRoom } from '../tenants/tenant-room.ts';
-import { createEventStreams } from './create-event-streams.ts';
-import type { EventStreams, ServiceEvent } from './event-streams.ts';
+import { EventStreams, type ServiceEvent } from './event-streams.ts';
 import { FEED_START, sealCursors } from './feed-position.ts';
 
 const ada = actorWith('key:ada', ['caller']);
@@ -41,7 +40,7 @@ async function world(count = 1, pageSize?: number, cursorKey?: Uint8Array) {
     // Nothing else of a room is used.
     const reach = (toolsets?: readonly string[]) => createReach(catalog, toolsets);
     const room = { tenant: 'acme', catalog, reach } as TenantRoom;
-    const streams = createEventStreams({ tenants: { open: async () => room }, audit, pageSize, cursorKey });
+    const streams = new EventStreams({ tenants: { open: async () => room }, audit, pageSize, cursorKey });
     processes.push({ catalog, audit, streams });
   }
   const [first] = processes;
@@ -104,7 +103,7 @@ class Client {
 const endOfCall = (actor: string): AuditDraft =>
   auditDraft({ action: 'tool-call-end', actor, subject: 'echo', invocationId: 'call-1' });
 
-describe('createEventStreams', () => {
+describe('EventStreams', () => {
   it('gives everything once and in order, however processes write and clients come and go', async () => {
     const step = fc.oneof(
       fc.record({ do: fc.constantFrom('switch', 'own-call', 'other-call', 'request'), at: fc.nat(1) }),
