@@ -98,6 +98,68 @@ describe('params that cannot be read', () => {
   });
 });
 
+describe('a message with more values than the SDK reads quickly', () => {
+  const values = (count: number) => Array.from({ length: count }, () => ({}));
+  const large: readonly (readonly [what: string, method: string, params: Params])[] = [
+    ['in its params', 'tools/list', { more: values(2_000) }],
+    ['in the metadata of a call', 'tools/call', { name: 'fine', _meta: { more: values(2_000) } }],
+    ['beside the arguments of a call', 'tools/call', { name: 'fine', arguments: {}, more: values(2_000) }],
+  ];
+
+  it.each(large)('is refused with the limit: %s', async (_, method, params) => {
+    const world = createMcpWorld({ tools: [fine] });
+    const body = { jsonrpc: '2.0', id: 1, method, params };
+    const modern = modernRequest(method, params);
+    const _meta = { ...(params._meta as object | undefined), ...modern.body.params._meta };
+    const modernBody = { ...modern.body, params: { ...modern.body.params, _meta } };
+
+    const answers = [
+      (await sendMcp(world, { actor, body, headers: {} })).body,
+      (await sendMcp(world, { actor, headers: modern.headers, body: modernBody })).body,
+      await sendLines(world, [{ ...body, id: 0, method: 'initialize', params: initialize }, body]),
+      await sendLines(world, [modernBody]),
+    ];
+
+    const message = 'Invalid params: a message may have at most 2000 values beside the arguments of a call.';
+    const error = { code: -32602, message };
+    expect(answers).toEqual(answers.map(() => ({ jsonrpc: '2.0', id: 1, error })));
+    expect(world.faults).toEqual([]);
+  });
+
+  it('is refused in a handshake, in an answer and in a batch', async () => {
+    const world = createMcpWorld({ tools: [fine] });
+    const send = async (body: unknown) => await sendMcp(world, { actor, body, headers: {} });
+    const params = { ...initialize, clientInfo: { ...clientInfo, icons: values(2_000) } };
+
+    const handshake = await send({ jsonrpc: '2.0', id: 1, method: 'initialize', params });
+    const answer = await send({ jsonrpc: '2.0', id: 1, result: { more: values(2_000) } });
+    const ping = { jsonrpc: '2.0', id: 1, method: 'ping', params: { more: values(200) } };
+    const batch = await send(values(10).map(() => ping));
+
+    expect(handshake.body).toMatchObject({ id: 1, error: { code: -32602 } });
+    expect(answer).toMatchObject({ status: 400, body: { id: null, error: { code: -32602 } } });
+    expect(batch).toMatchObject({ status: 400, body: { id: null, error: { code: -32602 } } });
+  });
+
+  it('does not mean the arguments of a call, or what clients say of themselves', async () => {
+    const world = createMcpWorld({ tools: [fine] });
+    const send = async (body: unknown) => (await sendMcp(world, { actor, body, headers: {} })).body;
+    const icon = {
+      src: `data:image/png;base64,${'A'.repeat(50_000)}`,
+      mimeType: 'image/png',
+      sizes: ['48x48'],
+    };
+    const client = { ...initialize, clientInfo: { ...clientInfo, icons: values(8).map(() => icon) } };
+    const params = { name: 'fine', arguments: { list: values(5_000) }, _meta: { progressToken: 1 } };
+
+    const handshake = await send({ jsonrpc: '2.0', id: 1, method: 'initialize', params: client });
+    const called = await send({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+
+    expect(handshake).toMatchObject({ result: { protocolVersion: '2025-11-25' } });
+    expect(called).toMatchObject({ result: { content: [{ text: 'ok' }] } });
+  });
+});
+
 describe('an envelope that cannot be read', () => {
   it('is refused without a word of the language that the service is written in', async () => {
     const world = createMcpWorld({ tools: [fine] });

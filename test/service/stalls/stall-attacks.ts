@@ -1,4 +1,5 @@
 import { formatLock } from 'toolcrib/governance';
+import { bodyAttacks } from './body-attacks.ts';
 import type { AttackRequest, ProbedService } from './start-probed-service.ts';
 
 /** One way to make a service busy. */
@@ -539,6 +540,7 @@ export const stallAttacks: readonly StallAttack[] = [
       return restoreText(JSON.stringify(body));
     },
   },
+  ...bodyAttacks,
 ];
 
 /** What became of one attack. */

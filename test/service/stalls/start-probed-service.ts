@@ -10,6 +10,7 @@ export interface AttackRequest {
   readonly method: string;
   readonly path: string;
   readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A service in a process of its own that tells how long its event loop was held. */
@@ -54,13 +55,14 @@ export async function startProbedService(root: string): Promise<ProbedService> {
   const { url, adminKey } = await readStart(child);
   const keys: Record<string, string> = { admin: adminKey };
   const health = new Worker(healthLoop, { eval: true, workerData: url });
-  const ask: ProbedService['ask'] = async (role, { method, path, body }) => {
+  const ask: ProbedService['ask'] = async (role, { method, path, body, headers }) => {
     const answer = await fetch(`${url}${path}`, {
       method,
       headers: {
         authorization: `Bearer ${keys[role]}`,
         'content-type': 'application/json',
         accept: 'application/json, text/event-stream',
+        ...headers,
       },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });

@@ -6,6 +6,7 @@ import { FastPath } from './fast-path.ts';
 import type { McpEndpoint } from './mcp-endpoint.ts';
 import type { McpExtension } from './mcp-extension.ts';
 import type { McpParts } from './mcp-parts.ts';
+import { refuseOversizedMessage } from './message-size.ts';
 import { readMcpBody } from './read-mcp-body.ts';
 import { SdkPath } from './sdk-path.ts';
 import { takeCancellation } from './take-cancellation.ts';
@@ -64,6 +65,9 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
       if (more > 0) options.limiter?.takeRequest(exchange.actor.principal, more);
       const fastAnswer = fast?.serve(exchange, value);
       if (fastAnswer !== undefined) return await fastAnswer;
+      const refusal = refuseOversizedMessage(value);
+      // As an answer where there is a request to answer: clients do not read the body of a 400.
+      if (refusal !== undefined) return Response.json(refusal, { status: refusal.id === null ? 400 : 200 });
       takeCancellation(parts.running, exchange, value);
       return (await takeFormAnswer(parts, exchange, value)) ?? (await sdk.serve(exchange, value));
     },

@@ -1,5 +1,8 @@
-/** How the SDK tells what its schemas refuse: as JSON, after some words or none. */
-const issueList = /^[^[]*(\[\n {2}\{[\s\S]*\])$/;
+/**
+ * How the SDK tells what its schemas refuse: as JSON with two spaces, after some words or none. The first issue ends with the
+ * first brace that is indented like its first one; there may be very many more.
+ */
+const firstIssue = /^[^[]*\[\n( {2}\{\n[\s\S]*?\n {2}\})(?:,\n|\n\]$)/;
 const MAX_PATH_CHARS = 80;
 
 const typeNames: Readonly<Record<string, string>> = {
@@ -28,11 +31,10 @@ export function explainRefusedParams(message: string): string | undefined {
 }
 
 function readFirstIssue(message: string): Readonly<Record<string, unknown>> | undefined {
-  const [, list] = issueList.exec(message) ?? [];
-  if (list === undefined) return undefined;
+  const [, issue] = firstIssue.exec(message) ?? [];
+  if (issue === undefined) return undefined;
   try {
-    const issues: readonly Readonly<Record<string, unknown>>[] = JSON.parse(list);
-    return issues[0];
+    return JSON.parse(issue);
   } catch {
     // Some other text that begins like it.
     return undefined;
