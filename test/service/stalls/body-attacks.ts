@@ -29,6 +29,33 @@ function modern(method: string, capabilities: string): AttackRequest {
   return mcp(method, `{"_meta":${meta}}`, headers);
 }
 
+const tenant = '/v1/tenants/default';
+/** As many values as a body may have. */
+const MOST_VALUES = 79_900;
+
+/** Members whose keys have an escape, which some readers of keys do not see. */
+function escapedKeys(count: number, prefix: string): string {
+  return Array.from({ length: count }, (_, index) => `"\\n${prefix}${index.toString(36)}":0`).join();
+}
+
+/** A call with a text instead of a schema. */
+function call(schema: string, more = ''): AttackRequest {
+  const body = `{"tool":"check_json"${more},"arguments":{"json":"\\n1","schema":${schema}}}`;
+  return { method: 'POST', path: `${tenant}/calls`, body };
+}
+
+function mcpCall(schema: string): AttackRequest {
+  return mcp('tools/call', `{"name":"check_json","arguments":{"json":"\\n1","schema":${schema}}}`);
+}
+
+function register(...examples: readonly string[]): AttackRequest {
+  const specs = examples.map(
+    (list, index) =>
+      `{"name":"full_${index}","version":"1.0.0","description":"Adds numbers.","inputSchema":{"type":"object","examples":[${list}]},"outputSchema":{}}`,
+  );
+  return { method: 'POST', path: `${tenant}/catalog/tools`, body: `{"specs":[${specs.join()}]}` };
+}
+
 /** Bodies of many values and keys. */
 export const bodyAttacks: readonly StallAttack[] = [
   {
@@ -65,5 +92,74 @@ export const bodyAttacks: readonly StallAttack[] = [
     name: 'MCP: an envelope with a capability of 1,900 objects',
     role: 'caller',
     request: () => modern('tools/list', `{"experimental":{"x":{"a":[${empty('{}', 3 * 1_900)}]}}}`),
+  },
+  ...['{}', '[]', '0'].map(
+    (value): StallAttack => ({
+      name: `a body of 1 MB of ${value}`,
+      role: 'caller',
+      request: () => call(`{"x":[${empty(value)}]}`),
+    }),
+  ),
+  {
+    name: 'MCP: a call with 1 MB of {}',
+    role: 'caller',
+    request: () => mcpCall(`{"x":[${empty('{}')}]}`),
+  },
+  {
+    name: 'a call with as many objects as there may be',
+    role: 'caller',
+    request: () => call(`{"x":[${empty('{}', 3 * MOST_VALUES)}]}`),
+  },
+  {
+    name: 'a call with as many values as there may be, which nest',
+    role: 'caller',
+    request: () => {
+      const deep = `${'['.repeat(60)}${']'.repeat(60)}`;
+      return call(`{"x":[${empty(deep, (MOST_VALUES / 60) * 121)}]}`);
+    },
+  },
+  {
+    name: 'a call with as many objects as there may be, in the background and once',
+    role: 'caller',
+    request: () => call(`{"x":[${empty('{}', 3 * MOST_VALUES)}]}`, ',"mode":"async","idempotencyKey":"full"'),
+  },
+  {
+    name: 'MCP: a call with as many objects as there may be',
+    role: 'caller',
+    request: () => mcpCall(`{"x":[${empty('{}', 3 * MOST_VALUES)}]}`),
+  },
+  {
+    name: 'a call with as many values as there may be where a text belongs',
+    role: 'caller',
+    request: () => ({
+      method: 'POST',
+      path: `${tenant}/calls`,
+      body: `{"tool":"calculate","arguments":{"expression":[${empty('{}', 3 * MOST_VALUES)}]}}`,
+    }),
+  },
+  {
+    name: 'a body of 1 MB with 85,000 keys that have an escape',
+    role: 'caller',
+    request: () => call(`{${escapedKeys(85_000, '')}}`),
+  },
+  {
+    name: 'MCP: a body of 1 MB with 85,000 keys that have an escape',
+    role: 'caller',
+    request: () => mcpCall(`{${escapedKeys(85_000, '')}}`),
+  },
+  {
+    name: 'register: 2 specs of 330,000 lists',
+    role: 'publisher',
+    request: () => register(empty('[]', 990_000), empty('[]', 990_000)),
+  },
+  {
+    name: 'register: 2 specs of as many lists as there may be',
+    role: 'publisher',
+    request: () => register(empty('[]', 3 * MOST_VALUES), empty('[]', 3 * MOST_VALUES)),
+  },
+  {
+    name: 'register: 2 specs of 80,000 keys that have an escape',
+    role: 'publisher',
+    request: () => register(`{${escapedKeys(80_000, 'a')}}`, `{${escapedKeys(80_000, 'b')}}`),
   },
 ];

@@ -1,14 +1,17 @@
 import fc from 'fast-check';
 import { parseStrictJson } from 'toolcrib/runtime';
 import { describe, expect, it } from 'vitest';
+import { jsonLimitsOf } from './json-counter.ts';
 import { parseLargeJson } from './parse-large-json.ts';
+
+const limits = jsonLimitsOf(1_048_576);
 
 async function parse(text: string, pieceBytes = 8): Promise<{ value: unknown; pauses: number }> {
   let pauses = 0;
   const pause = async () => {
     pauses += 1;
   };
-  const value = await parseLargeJson(new TextEncoder().encode(text), { pieceBytes, pause });
+  const value = await parseLargeJson(new TextEncoder().encode(text), { pieceBytes, limits, pause });
   return { value, pauses };
 }
 
@@ -111,16 +114,24 @@ describe('large JSON', () => {
     const pause = async () => undefined;
     const bytes = new TextEncoder().encode('[12345678,"12345678"]');
     bytes[12] = 0xff;
-    await expect(parseLargeJson(bytes, { pause, pieceBytes: 8 })).rejects.toMatchObject({
+    await expect(parseLargeJson(bytes, { limits, pause, pieceBytes: 8 })).rejects.toMatchObject({
       message: 'The body is not UTF-8.',
     });
 
     await expect(parse(`{"a":["${'a'.repeat(2_200_000)}"]}`)).rejects.toMatchObject({
       issues: [{ message: expect.stringContaining('more than 2097152 bytes') }],
     });
-    const keys = Array.from({ length: 21_000 }, (_, index) => `"${index}":1`).join();
-    await expect(parse(`[1,{${keys}}]`, 1_000_000)).rejects.toMatchObject({
-      message: expect.stringContaining('different keys'),
-    });
+  });
+
+  it('has its keys and values counted as a whole, however they are written and wherever it is divided', async () => {
+    const half = (from: number) =>
+      Array.from({ length: 10_001 }, (_, index) => `"\\n${from + index}":1`).join();
+    const keys = { message: 'The body has more than 20000 different keys.' };
+    await expect(parse(`[{${half(0)}},{${half(20_000)}}]`, 10_000)).rejects.toMatchObject(keys);
+    await expect(parse(`[{${half(0)}},{${half(0)}}]`, 10_000)).resolves.toBeDefined();
+
+    const values = { message: 'The body has more than 80000 values.' };
+    await expect(parse(`[${'[1],'.repeat(40_000)}1]`, 10_000)).rejects.toMatchObject(values);
+    await expect(parse(`[${'[1],'.repeat(39_000)}1]`, 10_000)).resolves.toBeDefined();
   });
 });

@@ -1,13 +1,15 @@
 import type { JsonValue, ValidationIssue } from 'toolcrib';
 import { parseStrictJson } from 'toolcrib/runtime';
 import { decodeText } from './decode-text.ts';
-import { hasTooManyKeys, maxKeysOf } from './has-too-many-keys.ts';
 import { InvalidRequest } from './invalid-request.ts';
+import { JsonCounter, type JsonLimits } from './json-counter.ts';
 
 /** How much is read without a pause, and how much of it is looked through for where it can be divided. */
 export interface LargeJsonOptions {
   /** @default 131_072 */
   readonly pieceBytes?: number;
+  /** Of the whole. */
+  readonly limits: JsonLimits;
   readonly pause: () => Promise<void>;
 }
 
@@ -38,8 +40,8 @@ const PLACEHOLDER = '[]';
  * @throws ToolcribError `E_INVALID_REQUEST`.
  */
 export async function parseLargeJson(bytes: Uint8Array, options: LargeJsonOptions): Promise<JsonValue> {
-  const { pieceBytes = PIECE_BYTES, pause } = options;
-  const reader = new PieceReader(bytes, pieceBytes);
+  const { pieceBytes = PIECE_BYTES, limits, pause } = options;
+  const reader = new PieceReader(bytes, { pieceBytes, limits });
   while (!reader.scan()) await pause();
   return reader.value();
 }
@@ -75,13 +77,15 @@ class Container {
 class PieceReader {
   readonly #bytes: Uint8Array;
   readonly #pieceBytes: number;
+  readonly #counter: JsonCounter;
   readonly #open: Container[] = [];
   #position = 0;
   #root: { readonly value: JsonValue; readonly end: number } | undefined;
 
-  constructor(bytes: Uint8Array, pieceBytes: number) {
+  constructor(bytes: Uint8Array, { pieceBytes, limits }: { pieceBytes: number; limits: JsonLimits }) {
     this.#bytes = bytes;
     this.#pieceBytes = pieceBytes;
+    this.#counter = new JsonCounter(limits);
   }
 
   /** Goes on until something was read, or looked through for long; answers whether that was all. */
@@ -189,10 +193,8 @@ class PieceReader {
     const inner = decodeText(this.#bytes.subarray(unreadFrom, piece.end));
     if (inner === undefined) throw new InvalidRequest('The body is not UTF-8.');
     const text = isObject ? `{${inner}${piece.placeholder}}` : `[${inner}${piece.placeholder}]`;
-    const maxKeys = maxKeysOf(0);
-    if (hasTooManyKeys(text, maxKeys)) {
-      throw new InvalidRequest(`A part of the body has more than ${maxKeys} different keys.`);
-    }
+    const excess = this.#counter.count(text);
+    if (excess !== undefined) throw new InvalidRequest(`The body ${excess}.`);
     const outcome = parseStrictJson(text, { maxChars: text.length, maxDepth: MAX_DEPTH - depth });
     if (!outcome.ok) throw refuse(outcome.issues.map((issue) => this.#toIssue(depth, issue)));
     const count = items.length + members.size;

@@ -3,10 +3,12 @@ import { parseStrictJson } from 'toolcrib/runtime';
 import { bodyTooLarge } from './body-too-large.ts';
 import { decodeText } from './decode-text.ts';
 import { isDirectRequest } from './direct-request.ts';
-import { hasTooManyKeys, maxKeysOf } from './has-too-many-keys.ts';
 import { InvalidRequest } from './invalid-request.ts';
+import { findExcess, jsonLimitsOf } from './json-counter.ts';
 import { LARGE_BYTES } from './large-bodies.ts';
 import { parseLargeJson } from './parse-large-json.ts';
+
+const PART_BYTES = 131_072;
 
 /**
  * The bytes of a body, read as they come and never more than the limit, whatever `Content-Length` says. An aborted signal
@@ -68,13 +70,14 @@ export async function readJson(request: Request, maxBytes: number, signal?: Abor
   const bytes = await readBytes(request, maxBytes, signal);
   if (bytes.byteLength === 0 && type === null) return undefined;
   if (type === null) throw unsupportedMedia();
-  if (bytes.byteLength > LARGE_BYTES) return await parseLargeJson(bytes, { pause: giveWay });
+  const limits = jsonLimitsOf(maxBytes);
+  // What the keys of are counted by parts is read in parts.
+  const maxPlainBytes = limits.areKeysOfParts ? PART_BYTES : LARGE_BYTES;
+  if (bytes.byteLength > maxPlainBytes) return await parseLargeJson(bytes, { limits, pause: giveWay });
   const text = decodeText(bytes);
   if (text === undefined) throw new InvalidRequest('The body is not UTF-8.');
-  const maxKeys = maxKeysOf(maxBytes);
-  if (hasTooManyKeys(text, maxKeys)) {
-    throw new InvalidRequest(`The body has more than ${maxKeys} different keys.`);
-  }
+  const excess = findExcess(text, limits);
+  if (excess !== undefined) throw new InvalidRequest(`The body ${excess}.`);
   const outcome = parseStrictJson(text, { maxChars: maxBytes });
   if (!outcome.ok) throw new InvalidRequest('The body is not acceptable JSON.', outcome.issues);
   return outcome.value;

@@ -1,7 +1,7 @@
 import { isJsonContentType } from '@modelcontextprotocol/server';
 import { parseStrictJson } from 'toolcrib/runtime';
 import { decodeText } from '../http/decode-text.ts';
-import { hasTooManyKeys, maxKeysOf } from '../http/has-too-many-keys.ts';
+import { findExcess, jsonLimitsOf } from '../http/json-counter.ts';
 import { readBytes } from '../http/read-body.ts';
 
 /** The body of a request, read once; or the answer to a request whose body means nothing. */
@@ -19,10 +19,8 @@ export async function readMcpBody(request: Request, maxBytes: number): Promise<M
   }
   const text = decodeText(await readBytes(request, maxBytes));
   if (text === undefined) return refuse(400, -32_700, 'Parse error: the body is not UTF-8');
-  const maxKeys = maxKeysOf(maxBytes);
-  if (hasTooManyKeys(text, maxKeys)) {
-    return refuse(400, -32_700, `Parse error: the body has more than ${maxKeys} different keys`);
-  }
+  const excess = findExcess(text, jsonLimitsOf(maxBytes));
+  if (excess !== undefined) return refuse(400, -32_700, `Parse error: the body ${excess}`);
   const parsed = parseStrictJson(text, { maxChars: maxBytes });
   if (parsed.ok) return { value: parsed.value };
   const [issue] = parsed.issues;
