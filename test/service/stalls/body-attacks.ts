@@ -1,5 +1,5 @@
 import type { StallAttack } from './stall-attacks.ts';
-import type { AttackRequest } from './start-probed-service.ts';
+import type { AttackRequest, ProbedService } from './start-probed-service.ts';
 
 /** Nearly a mebibyte of the shortest values of a kind, as the items of a list. */
 const empty = (value: string, bytes = 1_020_000) => `${`${value},`.repeat(bytes / (value.length + 1))}0`;
@@ -55,6 +55,75 @@ function register(...examples: readonly string[]): AttackRequest {
   );
   return { method: 'POST', path: `${tenant}/catalog/tools`, body: `{"specs":[${specs.join()}]}` };
 }
+
+/** Short texts take the longest to redact. */
+const rows = empty('{"a":"xx yy","b":"z@z.com","c":"sk-1"}', (MOST_VALUES / 4) * 39);
+const atGate = (schema: string) => call(schema, ',"toolset":"gated","mode":"sync"');
+/** What the open gate of the largest call was shown as. */
+let gate: Readonly<Record<string, string>> = {};
+
+async function prepareGates(service: ProbedService): Promise<void> {
+  await service.ask('publisher', {
+    method: 'PUT',
+    path: `${tenant}/toolsets/gated`,
+    body: { tools: [{ tool: 'check_json', policy: { autonomy: 'ask' } }] },
+  });
+  for (const list of [rows, empty('{}', 3 * MOST_VALUES), empty('[]', 3 * MOST_VALUES), rows]) {
+    await service.ask('caller', atGate(`{"x":[${list}]}`));
+  }
+  const { text } = await service.ask('approver', { method: 'GET', path: `${tenant}/gates?limit=1` });
+  gate = JSON.parse(text).items[0];
+}
+
+/** Calls that wait with arguments as large as they may be. */
+const gateAttacks: readonly StallAttack[] = [
+  {
+    name: 'a call at a gate with as many texts as there may be',
+    role: 'caller',
+    prepare: prepareGates,
+    request: () => atGate(`{"x":[${rows}]}`),
+  },
+  {
+    name: 'the gates of calls with large arguments',
+    role: 'approver',
+    request: () => ({ method: 'GET', path: `${tenant}/gates?limit=500` }),
+  },
+  {
+    name: 'one gate of calls with large arguments',
+    role: 'approver',
+    request: () => ({ method: 'GET', path: `${tenant}/gates?limit=1` }),
+  },
+  {
+    name: 'open calls with large arguments',
+    role: 'approver',
+    request: () => ({ method: 'GET', path: `${tenant}/calls?limit=500` }),
+  },
+  {
+    name: 'one of the open calls with large arguments',
+    role: 'approver',
+    request: () => ({ method: 'GET', path: `${tenant}/calls?limit=1` }),
+  },
+  {
+    name: 'a look at a gate with large arguments',
+    role: 'approver',
+    request: () => ({ method: 'GET', path: `${tenant}/gates/${gate.id}` }),
+  },
+  {
+    name: 'approval of a call with large arguments',
+    role: 'approver',
+    request: () => ({
+      method: 'POST',
+      path: `${tenant}/gates/${gate.id}/settle`,
+      body: { decision: 'approve', toolDigest: gate.toolDigest, contentDigest: gate.contentDigest },
+    }),
+  },
+  {
+    name: 'cancellation of a call with large arguments',
+    role: 'caller',
+    prepare: prepareGates,
+    request: () => ({ method: 'POST', path: `${tenant}/calls/${gate.invocationId}/cancel`, body: {} }),
+  },
+];
 
 /** Bodies of many values and keys. */
 export const bodyAttacks: readonly StallAttack[] = [
@@ -162,4 +231,5 @@ export const bodyAttacks: readonly StallAttack[] = [
     role: 'publisher',
     request: () => register(`{${escapedKeys(80_000, 'a')}}`, `{${escapedKeys(80_000, 'b')}}`),
   },
+  ...gateAttacks,
 ];

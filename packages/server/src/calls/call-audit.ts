@@ -36,7 +36,7 @@ export function auditEnd(
       ...(contentDigest !== undefined && { contentDigest }),
       ...(view.toolset !== undefined && { toolset: view.toolset }),
       ...(replayOf !== undefined && { replayOf }),
-      ...(auditArguments && args !== undefined && { arguments: boundArguments(redactJson(args, redact)) }),
+      ...(auditArguments && args !== undefined && { arguments: toShownArguments(args, redact) }),
     },
   };
 }
@@ -175,7 +175,8 @@ function toEnd({ status: told, code, message, denial }: ToldEnd) {
   } as const;
 }
 
-function boundArguments(args: JsonObject): JsonObject {
+function toShownArguments(args: JsonObject, redact: Redactor): JsonObject {
   const { length } = JSON.stringify(args);
-  return length <= MAX_ARGUMENTS_LENGTH ? args : { omittedCharacters: length };
+  // Before they are redacted, which takes long for many.
+  return length <= MAX_ARGUMENTS_LENGTH ? redactJson(args, redact) : { omittedCharacters: length };
 }

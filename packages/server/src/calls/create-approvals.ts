@@ -12,7 +12,7 @@ import { forbidden, gateNotFound } from './call-error.ts';
 import { readOrigin, toolsetOf } from './call-origin.ts';
 import { toTime } from './call-view.ts';
 import { type EntryList, listEntries } from './list-entries.ts';
-import { redactJson } from './redact-json.ts';
+import { redactLargeJson } from './redact-large-json.ts';
 
 /** What decisions are made with. */
 export interface ApprovalsOptions {
@@ -71,7 +71,7 @@ class GateApprovals implements Approvals {
 
   async find(actor: Actor, id: string): Promise<GateView> {
     assertHolds(actor, 'gates:read');
-    return this.#toView(await this.#findGate(actor, id, 'gates:read'));
+    return await this.#toView(await this.#findGate(actor, id, 'gates:read'));
   }
 
   async mayApprove(
@@ -110,7 +110,7 @@ class GateApprovals implements Approvals {
     }
     // That it was settled is told to the audit log as it happens.
     await audit.flush(actor.tenant);
-    return this.#toView(await this.#findGate(actor, id, 'gates:settle'));
+    return await this.#toView(await this.#findGate(actor, id, 'gates:settle'));
   }
 
   /** A call whose key was revoked, or whose key or token has expired since, is not to run any more: it ends denied. */
@@ -158,17 +158,25 @@ class GateApprovals implements Approvals {
     return (entry) => reach.hasCall({ tool: entry.toolName, toolset: toolsetOf(entry) });
   }
 
-  #toView({ entry, gate }: FoundGate): GateView {
+  async #toView(found: FoundGate): Promise<GateView> {
     const { runtime, clock } = this.#options;
-    return toGateView({ entry, gate }, { redact: runtime.host.redact, now: clock.now() });
+    const { redact } = runtime.host;
+    const { details } = found.gate;
+    const shownDetails = details && (await redactLargeJson(details, redact));
+    return toGateView(found, { redact, now: clock.now(), details: shownDetails });
   }
 }
 
-function toGateView(
-  { entry, gate }: FoundGate,
-  { redact, now }: { readonly redact: Redactor; readonly now: number },
-): GateView {
-  const { settlement, details, expiresAt } = gate;
+/** How a gate is shown. */
+interface ShownGate {
+  readonly redact: Redactor;
+  readonly now: number;
+  /** Redacted. */
+  readonly details: GateView['details'];
+}
+
+function toGateView({ entry, gate }: FoundGate, { redact, now, details }: ShownGate): GateView {
+  const { settlement, expiresAt } = gate;
   // Whoever waits there is about to close it.
   const unsettled = now < expiresAt ? 'open' : 'timed_out';
   return {
@@ -181,7 +189,7 @@ function toGateView(
     kind: gate.kind,
     name: gate.name,
     prompt: redact(gate.prompt),
-    details: details && redactJson(details, redact),
+    details,
     schema: gate.schema,
     openedAt: toTime(gate.openedAt),
     expiresAt: toTime(expiresAt),

@@ -52,6 +52,27 @@ describe('listEntries', () => {
     expect(rest).toEqual({ items: ['27', '28', '29'], isCut: false });
   });
 
+  it('reads large entries one at a time, and lets others have their turn before each view', async () => {
+    const { ledger } = createLedger(100_000);
+    const events: string[] = [];
+    const find = ledger.find;
+    ledger.find = async (asked: LedgerQuery) => {
+      events.push(`read ${asked.limit}`);
+      setImmediate(() => events.push('others'));
+      return await find(asked);
+    };
+    const toView = async ({ invocationId }: { readonly invocationId: string }) => {
+      events.push(`show ${invocationId}`);
+      return invocationId;
+    };
+
+    const list = await listEntries(ledger, query, { toView, isFiltered: false, limit: 3 });
+
+    expect(list.items).toEqual(['10', '11', '12']);
+    const each = (id: string) => ['read 1', 'others', `show ${id}`];
+    expect(events).toEqual([...each('10'), ...each('11'), ...each('12')]);
+  });
+
   it('goes on while it has found nothing, and lets others have their turn', async () => {
     const { ledger } = createLedger(MIB);
     let turns = 0;

@@ -1,3 +1,4 @@
+import { setImmediate as giveWay } from 'node:timers/promises';
 import { findInSteps, type Ledger, type LedgerEntry, type LedgerQuery } from 'toolcrib/runtime';
 
 /** Views of some entries of a ledger, in its order. */
@@ -10,7 +11,7 @@ export interface EntryList<View> {
 /** How entries are listed. */
 export interface ListEntriesOptions<View> {
   /** What is shown of an entry; undefined for one that is left out. */
-  readonly toView: (entry: LedgerEntry) => View | undefined;
+  readonly toView: (entry: LedgerEntry) => View | undefined | Promise<View | undefined>;
   readonly limit: number;
   /** Ends the list once it has more than one view and they have more characters of JSON. @default no end */
   readonly maxChars?: number | undefined;
@@ -21,6 +22,8 @@ export interface ListEntriesOptions<View> {
 }
 
 const MAX_STEP_ENTRIES = 100;
+/** Entries of more bytes than this are read one at a time, with a pause before each. */
+const MAX_STEP_BYTES = 65_536;
 /** After reading this many bytes of entries, a list with a view ends; a list without one continues after a pause. */
 const MAX_READ_BYTES = 4 * 1_048_576;
 
@@ -35,11 +38,13 @@ export async function listEntries<View>(
 ): Promise<EntryList<View>> {
   const { toView, limit, maxChars = Number.POSITIVE_INFINITY, isFiltered, maxLookedAt } = options;
   const items: View[] = [];
-  let [chars, lookedAt, bytesRead] = [0, 0, 0];
+  let [chars, lookedAt, bytesRead, bytesSincePause] = [0, 0, 0, 0];
   const maxEntries = isFiltered ? MAX_STEP_ENTRIES : Math.min(limit, MAX_STEP_ENTRIES);
-  for await (const { entries, bytes } of findInSteps(ledger, query, { maxEntries })) {
+  const limits = { maxEntries, maxBytes: MAX_STEP_BYTES };
+  for await (const { entries, bytes } of findInSteps(ledger, query, limits)) {
+    if (bytes > MAX_STEP_BYTES) await giveWay();
     for (const entry of entries) {
-      const view = toView(entry);
+      const view = await toView(entry);
       if (view === undefined) continue;
       items.push(view);
       chars += JSON.stringify(view).length;
@@ -48,9 +53,11 @@ export async function listEntries<View>(
     lookedAt += entries.length;
     if (lookedAt >= (maxLookedAt ?? Number.POSITIVE_INFINITY)) break;
     bytesRead += bytes;
-    if (bytesRead < MAX_READ_BYTES) continue;
-    if (items.length > 0) return { items, isCut: true };
-    await new Promise((resolve) => setImmediate(resolve));
+    if (bytesRead >= MAX_READ_BYTES && items.length > 0) return { items, isCut: true };
+    bytesSincePause += bytes;
+    if (bytesSincePause < MAX_STEP_BYTES) continue;
+    await giveWay();
+    bytesSincePause = 0;
   }
   return { items, isCut: false };
 }
