@@ -19,9 +19,11 @@ export class FieldReader<Field extends string> {
   constructor(value: unknown, known: readonly Field[], fail: Fail) {
     this.#fail = fail;
     const given = value === undefined ? 'but nothing is there' : `not ${describe(value)}`;
-    this.#fields = readOwn(value) ?? fail('', `must be an object, ${given}`);
-    const unknown = Object.keys(this.#fields).find((field) => !known.some((name) => name === field));
+    const fields = readKeys(value) ?? fail('', `must be an object, ${given}`);
+    // Before any is read: there may be a million.
+    const unknown = fields.find((field) => !known.some((name) => name === field));
     if (unknown !== undefined) fail(unknown, `is not known; the fields here are ${known.join(', ')}`);
+    this.#fields = readOwn(value, fields) ?? fail('', `must be an object, ${given}`);
   }
 
   get(field: Field): unknown {
@@ -72,11 +74,21 @@ export class FieldReader<Field extends string> {
 }
 
 /** Undefined for what is no plain object, or throws when it is read. */
-function readOwn(value: unknown): Record<string, unknown> | undefined {
+function readKeys(value: unknown): readonly string[] | undefined {
   try {
-    return isPlainObject(value) ? { ...value } : undefined;
+    return isPlainObject(value) ? Object.keys(value) : undefined;
   } catch {
     // Code of the value itself threw, such as a getter: it is no plain object then.
+    return undefined;
+  }
+}
+
+/** The fields that are there, each read once; undefined as above. */
+function readOwn(value: unknown, fields: readonly string[]): Record<string, unknown> | undefined {
+  try {
+    return Object.fromEntries(fields.map((field) => [field, Reflect.get(Object(value), field)]));
+  } catch {
+    // As above.
     return undefined;
   }
 }

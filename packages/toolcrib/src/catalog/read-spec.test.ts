@@ -120,6 +120,45 @@ describe('a spec', () => {
     expect(readSpec(schemaOf(1_048_000)).name).toBe('add');
     expect(refusalOf(schemaOf(1_048_576))).toEqual({ toolName: 'add', field: 'inputSchema' });
   });
+
+  it.each([
+    ['empty lists', '[]'],
+    ['empty objects', '{}'],
+    ['digits', '0'],
+    ['rows', '{"a":[0,"x",true],"":{}}'],
+  ])('has as many characters as its JSON text: %s', (_, item) => {
+    const max = 1_048_576;
+    const specOf = (list: string, title: string) =>
+      `{"name":"add","title":"${title}","inputSchema":{"enum":[${list}]},"outputSchema":{}}`;
+    const list = `${item},`.repeat((max - 300) / (item.length + 1)) + item;
+    const rest = max - specOf(list, '').length;
+
+    expect(readSpec(JSON.parse(specOf(list, 'x'.repeat(rest)))).name).toBe('add');
+    expect(refusalOf(JSON.parse(specOf(list, 'x'.repeat(rest + 1))))).toEqual({
+      toolName: 'add',
+      field: 'inputSchema',
+    });
+  });
+
+  it('is refused before it is read as a whole if it is far too long', () => {
+    let reads = 0;
+    const inputSchema = {
+      enum: Array.from({ length: 600_000 }, () => []),
+      get late() {
+        reads += 1;
+        return 1;
+      },
+    };
+
+    expect(refusalOf({ ...least, inputSchema })).toEqual({ toolName: 'add', field: 'inputSchema' });
+    expect(reads).toBe(0);
+  });
+
+  it('does not count what is undefined', () => {
+    const many = Object.fromEntries(Array.from({ length: 300_000 }, (_, index) => [`k${index}`, undefined]));
+
+    expect(readSpec({ ...least, inputSchema: many }).inputSchema).toEqual({});
+  });
 });
 
 describe('the name of a spec', () => {
@@ -210,10 +249,10 @@ describe('what is no spec', () => {
     let looks = 0;
     const tired: ProxyHandler<object> = {
       getOwnPropertyDescriptor: (target, key) =>
-        key === 'name' && ++looks > 2 ? fail() : Reflect.getOwnPropertyDescriptor(target, key),
+        key === 'name' && ++looks > 3 ? fail() : Reflect.getOwnPropertyDescriptor(target, key),
     };
     const late = new Proxy({ ...least, inputSchema: Number.NaN }, tired);
-    expect([refusalOf(late), looks]).toEqual([{ field: 'inputSchema' }, 3]);
+    expect([refusalOf(late), looks]).toEqual([{ field: 'inputSchema' }, 4]);
   });
 
   it('is never let through, and never anything but refused', () => {

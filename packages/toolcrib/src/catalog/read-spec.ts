@@ -1,7 +1,14 @@
 import { cutText } from '../core/cut-text.ts';
 import { ConfigError } from '../core/errors.ts';
 import { formatIssues } from '../core/issue.ts';
-import { copyJson, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
+import {
+  copyJson,
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  MAX_JSON_DEPTH,
+} from '../core/json.ts';
 import { describe, type Fail } from './field-reader.ts';
 import { readAuthority } from './spec-authority.ts';
 import type { ToolSpec } from './tool-spec.ts';
@@ -48,6 +55,7 @@ const required: readonly string[] = ['name', 'inputSchema', 'outputSchema'] sati
  * @throws ConfigError `E_INVALID_SPEC` with `context.field`, and `context.toolName` if the name is a legal one.
  */
 export function readSpec(value: unknown): ToolSpec {
+  if (isSurelyTooLong(value)) throw tooLong(value);
   const copy = copyJson(value);
   if (!copy.ok && copy.issues[0]?.path.length !== 0) {
     const field = String(copy.issues[0]?.path[0] ?? '');
@@ -83,9 +91,7 @@ export function checkSpec(fields: Readonly<Record<string, JsonValue | undefined>
     spec[field] = field === 'authority' ? readStated(item, fields) : item;
   }
   assertNoOtherFields(fields);
-  if (isTooLong(spec)) {
-    throw invalid(nameOf(fields), 'inputSchema', `and the rest have more than ${MAX_SPEC_LENGTH} characters`);
-  }
+  if (isTooLong(spec)) throw tooLong(fields);
   // Every field was checked, and none is missing.
   return Object.freeze(spec) as ToolSpec;
 }
@@ -116,6 +122,36 @@ function assertNoOtherFields(fields: object): void {
       `is no field of a spec; the fields are ${Object.keys(checks).join(', ')}`,
     );
   }
+}
+
+/** Found out before the copy, which of something far too long takes a second. What cannot be read is for the copy to refuse. */
+function isSurelyTooLong(value: unknown): boolean {
+  try {
+    return takeCharacters(value, MAX_SPEC_LENGTH, MAX_JSON_DEPTH) < 0;
+  } catch {
+    return false;
+  }
+}
+
+/** What is left of a number of characters without the fewest that the JSON of a value can have; ends below zero. */
+function takeCharacters(value: unknown, available: number, depth: number): number {
+  if (typeof value === 'string') return available - value.length - 2;
+  if (value === undefined) return available;
+  if (typeof value !== 'object' || value === null || depth === 0) return available - 1;
+  let left = available - 2;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length && left >= 0; index++) {
+      left = takeCharacters(value[index], left - (index === 0 ? 0 : 1), depth - 1);
+    }
+    return left;
+  }
+  const fields = value as Readonly<Record<string, unknown>>;
+  for (const key in fields) {
+    if (left < 0) break;
+    const item = fields[key];
+    if (item !== undefined) left = takeCharacters(item, left - key.length - 3, depth - 1);
+  }
+  return left;
 }
 
 /** To write the text takes longer than to see that it cannot be too long, as nearly none can. */
@@ -173,6 +209,10 @@ function checkTags(value: JsonValue): string | undefined {
   const isList = isJsonArray(value) && value.length <= MAX_TAGS && value.every(isTag);
   if (isList && new Set(value).size === value.length) return undefined;
   return `a list of at most ${MAX_TAGS} different texts of 1 to ${MAX_TAG_LENGTH} characters`;
+}
+
+function tooLong(fields: unknown): ConfigError {
+  return invalid(nameOf(fields), 'inputSchema', `and the rest have more than ${MAX_SPEC_LENGTH} characters`);
 }
 
 function invalid(name: string | undefined, field: string, problem: string): ConfigError {
