@@ -125,6 +125,60 @@ const gateAttacks: readonly StallAttack[] = [
   },
 ];
 
+/** A dry run of a restore. */
+function restore(text: string): AttackRequest {
+  return { method: 'PUT', path: `${tenant}/snapshot?dryRun=true`, body: `{"snapshotVersion":1,${text}}` };
+}
+
+function restoreTool(spec: string): AttackRequest {
+  const more = '"enabled":true,"createdAt":"2026-01-01T00:00:00.000Z","revision":1,"history":[]';
+  return restore(`"tools":[{"spec":${spec},${more}}],"quarantinedNames":[],"documents":[]`);
+}
+
+const specWith = (list: string) =>
+  `{"name":"full","version":"1.0.0","inputSchema":{"enum":[${list}]},"outputSchema":{}}`;
+
+/** Snapshots with very large parts. */
+const snapshotAttacks: readonly StallAttack[] = [
+  {
+    name: 'a snapshot with 990,000 fields',
+    role: 'admin',
+    request: () => restore(members(990_000, '0')),
+  },
+  {
+    name: 'a snapshot with 49,000 fields',
+    role: 'admin',
+    request: () => restore(members(49_000, '0')),
+  },
+  {
+    name: 'a snapshot with an object of 990,000 members',
+    role: 'admin',
+    request: () => restore(`"x":{${members(990_000, '0')}}`),
+  },
+  {
+    name: 'a snapshot with a quarantine of 49,000 fields',
+    role: 'admin',
+    request: () =>
+      restore(`"tools":[],"quarantinedNames":[{"name":"x","quarantine":{${members(49_000, '0')}}}]`),
+  },
+  {
+    name: 'a snapshot with a definition of 4,800,000 lists',
+    role: 'admin',
+    request: () =>
+      restoreTool(specWith(Array.from({ length: 30 }, () => `[${empty('[]', 3 * 160_000)}]`).join())),
+  },
+  {
+    name: 'a snapshot with a definition of 340,000 objects',
+    role: 'admin',
+    request: () => restoreTool(specWith(empty('{}'))),
+  },
+  {
+    name: 'a snapshot with a definition of 80,000 keys',
+    role: 'admin',
+    request: () => restoreTool(specWith(`{${members(49_000, '0')}},{${escapedKeys(31_000, '')}}`)),
+  },
+];
+
 /** Bodies of many values and keys. */
 export const bodyAttacks: readonly StallAttack[] = [
   {
@@ -232,4 +286,5 @@ export const bodyAttacks: readonly StallAttack[] = [
     request: () => register(`{${escapedKeys(80_000, 'a')}}`, `{${escapedKeys(80_000, 'b')}}`),
   },
   ...gateAttacks,
+  ...snapshotAttacks,
 ];

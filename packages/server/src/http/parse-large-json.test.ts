@@ -123,6 +123,16 @@ describe('large JSON', () => {
     });
   });
 
+  it('is refused if an object has more members than are worked on together', async () => {
+    const many = jsonLimitsOf(67_108_864);
+    const members = Array.from({ length: 50_001 }, (_, index) => `"k${index}":0`).join();
+    const bytes = new TextEncoder().encode(`{"x":{${members}}}`);
+
+    await expect(parseLargeJson(bytes, { limits: many, pause: async () => undefined })).rejects.toMatchObject(
+      { issues: [{ path: ['x'], message: 'has more than 50000 members' }] },
+    );
+  });
+
   it('has its keys and values counted as a whole, however they are written and wherever it is divided', async () => {
     const half = (from: number) =>
       Array.from({ length: 10_001 }, (_, index) => `"\\n${from + index}":1`).join();

@@ -18,6 +18,8 @@ const SCAN_BYTES = 262_144;
 /** What cannot be divided, such as a string, may be so long: as long as a body that other routes take. */
 const MAX_INDIVISIBLE_BYTES = 2_097_152;
 const MAX_ITEMS = 1_000_000;
+/** Of an object, whose members are worked on together. More than one body that is published may have of them. */
+const MAX_MEMBERS = 50_000;
 /** As `parseStrictJson` has it. */
 const MAX_DEPTH = 128;
 
@@ -201,8 +203,11 @@ class PieceReader {
     if (Array.isArray(outcome.value)) for (const item of outcome.value) items.push(item);
     else this.#addMembers(depth, outcome.value as Readonly<Record<string, JsonValue>>);
     if (items.length + members.size === count) throw this.#unexpected(piece.end);
-    if (Math.max(items.length, members.size) > MAX_ITEMS) {
+    if (items.length > MAX_ITEMS) {
       throw refuse([{ path: this.#pathOf(depth), message: `has more than ${MAX_ITEMS} items` }]);
+    }
+    if (members.size > MAX_MEMBERS) {
+      throw refuse([{ path: this.#pathOf(depth), message: `has more than ${MAX_MEMBERS} members` }]);
     }
   }
 
