@@ -8,6 +8,8 @@ const cyclic: Record<string, unknown> = { name: 'x' };
 cyclic.tools = [cyclic];
 
 /** Definitions that are none, and where. */
+const manyComparators = Array.from({ length: 17 }, (_, major) => `>${major}`).join(' ');
+
 const malformed: readonly (readonly [what: string, definition: unknown, path: string])[] = [
   ['nothing', undefined, ''],
   ['a list', [], ''],
@@ -35,6 +37,16 @@ const malformed: readonly (readonly [what: string, definition: unknown, path: st
   ['a range beside a version', toolset({ ...search, range: '*', version: '1.0.0' }), '/tools/0/range'],
   ['a range that is none', toolset({ ...search, range: 'newest please' }), '/tools/0/range'],
   ['a range that takes long', toolset({ ...search, range: `${'1 '.repeat(5000)}` }), '/tools/0/range'],
+  ['a range of many alternatives', toolset({ ...search, range: `${'1||'.repeat(8)}1` }), '/tools/0/range'],
+  ['a range of many comparators', toolset({ ...search, range: manyComparators }), '/tools/0/range'],
+  [
+    'ranges that are long together',
+    {
+      name: 'x',
+      tools: Array.from({ length: 200 }, (_, index) => ({ tool: `t${index}`, range: '>=1.0.0'.padEnd(100) })),
+    },
+    '/tools',
+  ],
   ['a version that is none', toolset({ ...search, version: '' }), '/tools/0/version'],
   ['a wire name that looks like another', toolset({ ...search, wireName: 'seаrch' }), '/tools/0/wireName'],
   ['a wire name with a line break', toolset({ ...search, wireName: 'search\n' }), '/tools/0/wireName'],

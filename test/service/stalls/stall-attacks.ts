@@ -128,6 +128,29 @@ function lockText(names: readonly string[]): string {
   return formatLock({ lockVersion: 2, tools: Object.fromEntries(names.map((name) => [name, locked])) });
 }
 
+/** A thousand tools, each with as many versions. */
+function tenantOf(prefix: string, versions: number): object {
+  const createdAt = '2026-01-01T00:00:00.000Z';
+  const tools = list(1_000, (tool) => {
+    const name = `${prefix}_${String(tool).padStart(5, '0')}`;
+    const [current, ...history] = list(versions, (patch) => ({
+      spec: specOf(name, `1.0.${patch}`, { type: 'object' }),
+      createdAt,
+    }));
+    return { ...current, enabled: true, revision: 1, history };
+  });
+  return { snapshotVersion: 1, tools, quarantinedNames: [], documents: [] };
+}
+
+/** Every tool of such a tenant, with a range that is as hard as it may be. */
+const rangedTools = list(1_000, (tool) => {
+  const hard = `${list(7, (index) => `>=9.${tool}.${index} <9.9.${tool}`).join('||')}||1`;
+  return {
+    tool: `ranged_${String(tool).padStart(5, '0')}`,
+    range: tool < 40 ? hard : `1.0.${tool % 60} || <1`,
+  };
+});
+
 /** As many as a snapshot may have. */
 const SNAPSHOT_BYTES = 67_108_864;
 
@@ -541,6 +564,34 @@ export const stallAttacks: readonly StallAttack[] = [
     },
   },
   ...bodyAttacks,
+  {
+    name: 'plan of a toolset with 1,000 ranges of 250 characters',
+    role: 'viewer',
+    prepare: async (service) => {
+      const body = tenantOf('ranged', 61);
+      await service.ask('admin', { method: 'PUT', path: `${tenant}/snapshot`, body });
+    },
+    request: () => ({
+      method: 'POST',
+      path: `${tenant}/toolsets/ranged/plan`,
+      body: {
+        tools: rangedTools.map(({ tool }) => ({
+          tool,
+          range: `${list(29, (index) => `>=9.${index}`).join('||')}||1`,
+        })),
+      },
+    }),
+  },
+  {
+    name: 'plan of a toolset with ranges as hard as they may be',
+    role: 'viewer',
+    request: () => ({ method: 'POST', path: `${tenant}/toolsets/ranged/plan`, body: { tools: rangedTools } }),
+  },
+  {
+    name: 'a toolset with ranges as hard as they may be',
+    role: 'publisher',
+    request: () => ({ method: 'PUT', path: `${tenant}/toolsets/ranged`, body: { tools: rangedTools } }),
+  },
 ];
 
 /** What became of one attack. */

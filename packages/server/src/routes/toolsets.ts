@@ -101,6 +101,7 @@ const planToolset = defineRoute({
   async handle({ service, actor, params: { name }, body }) {
     const { catalog } = await service.tenants.open(actor.tenant);
     const by = actor.principal.id;
+    await catalog.toolsets.prepare({ name, ...body });
     const plan = await catalog.readChecked(() => catalog.toolsets.plan({ name, ...body }), { by });
     return { body: plan };
   },
@@ -138,6 +139,7 @@ const putToolset = defineRoute({
     const { expectedRevision, planDigest, reason: why, ...definition } = body;
     const { catalog } = await service.tenants.open(actor.tenant);
     await catalog.refresh();
+    await catalog.toolsets.prepare({ name, ...definition });
     // Nothing can come between these, and whatever comes after them is found out when the plan is applied.
     const { current, plan } = await catalog.readChecked(
       () => ({

@@ -98,6 +98,15 @@ describe('a version that is asked for by range', () => {
     expect(find(stateOf([], 0), 'latest')).toBeUndefined();
   });
 
+  it('is found among thousands of versions without a look at each', () => {
+    const state = stateOf(Array.from({ length: 5_000 }, (_, minor) => `1.${minor}.0`));
+    Object.freeze(state.versions);
+    const start = performance.now();
+    for (let count = 0; count < 1_000; count++) find(state, '>=9 || >=8');
+
+    expect(performance.now() - start).toBeLessThan(500);
+  });
+
   it('is the same as in a model that knows nothing but carets, comparisons and precedence', () => {
     fc.assert(
       fc.property(
@@ -133,6 +142,25 @@ describe('a range that is none', () => {
     expect(error.context).toEqual({ option: 'range' });
     expect(error.message).toContain(shown);
     expect(error.message.length).toBeLessThan(250);
+  });
+
+  it.each([
+    [`${'1||'.repeat(8)}2`, 'has 9 alternatives; at most 8 are allowed'],
+    [
+      Array.from({ length: 17 }, (_, major) => `>${major}`).join(' '),
+      'has 17 comparators; at most 16 are allowed',
+    ],
+  ])('is one that has too many parts: %j', (range, problem) => {
+    const error = refusal(range);
+
+    expect(error.code).toBe('E_INVALID_OPTION');
+    expect(error.message).toBe(`The option range ${problem}.`);
+  });
+
+  it('is none that has as many parts as it may', () => {
+    expect(
+      find(stateOf(['1.0.0', '2.0.0']), Array.from({ length: 8 }, (_, major) => `^${major}`).join('||')),
+    ).toBe('2.0.0');
   });
 
   it('is refused before it can keep anybody busy', () => {

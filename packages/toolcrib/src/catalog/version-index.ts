@@ -1,4 +1,5 @@
 import type { ToolVersion } from './tool-state.ts';
+import { noteAdded } from './version-order.ts';
 
 /** So many versions are looked through one by one. */
 const MAX_LOOKED_THROUGH = 64;
@@ -34,6 +35,7 @@ export class VersionIndex {
     const longer = Object.freeze([...versions, added]);
     const positions = this.#positions.get(versions);
     if (positions !== undefined) this.#positions.set(longer, positions);
+    noteAdded(versions, longer, added);
     return longer;
   }
 

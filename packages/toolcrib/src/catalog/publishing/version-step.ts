@@ -1,6 +1,7 @@
 import type { SpecComparison } from '../../compat/spec-comparison.ts';
 import { parseVersion } from '../parse-version.ts';
 import type { ToolVersion } from '../tool-state.ts';
+import { countUpTo, orderOf } from '../version-order.ts';
 
 /** The part of a version that has to grow. */
 export type VersionStep = 'patch' | 'minor' | 'major';
@@ -41,18 +42,8 @@ export interface Neighbours {
 /** Finds the versions that a new one must fit in between. Those that are pre-releases promise nothing and play no part. */
 export function findNeighbours(versions: readonly ToolVersion[], version: string | undefined): Neighbours {
   const next = parseVersion(version);
-  const found: { -readonly [Side in keyof Neighbours]: ToolVersion | undefined } = {
-    before: undefined,
-    after: undefined,
-  };
-  if (next === undefined) return found;
-  for (const item of versions) {
-    const candidate = parseVersion(item.spec.version);
-    if (candidate === undefined || candidate.prerelease.length > 0) continue;
-    const side = candidate.compare(next) > 0 ? 'after' : 'before';
-    const best = parseVersion(found[side]?.spec.version);
-    const order = best === undefined ? 0 : candidate.compare(best);
-    if (side === 'before' ? order >= 0 : best === undefined || order < 0) found[side] = item;
-  }
-  return found;
+  if (next === undefined) return { before: undefined, after: undefined };
+  const { releases } = orderOf(versions);
+  const count = countUpTo(releases, next);
+  return { before: releases[count - 1]?.version, after: releases[count]?.version };
 }

@@ -14,6 +14,8 @@ const MAX_TEXT_LENGTH = 4096;
 const MAX_DESCRIPTION_LENGTH = 32_768;
 const MAX_VERSION_LENGTH = 128;
 const MAX_ENTRIES = 1000;
+/** Of all ranges of a definition together. */
+const MAX_RANGE_LENGTH = 16_384;
 const MAX_SCOPES = 64;
 const MAX_SCOPE_LENGTH = 128;
 /** Of the JSON text of a definition. */
@@ -45,7 +47,16 @@ export function readToolsetDefinition(value: unknown, failAt: FailAt, path = '')
   const items = read.list('tools');
   if (items.length > MAX_ENTRIES)
     read.refuse('tools', `has ${items.length} items; at most ${MAX_ENTRIES} are allowed`);
-  const tools = items.map((item, index) => readEntry(item, failAt, pointerTo(path, 'tools', index)));
+  let rangeLength = 0;
+  const tools = items.map((item, index) => {
+    const entry = readEntry(item, failAt, pointerTo(path, 'tools', index));
+    rangeLength += entry.range?.length ?? 0;
+    // Before the next one is parsed, which takes time for each character.
+    if (rangeLength > MAX_RANGE_LENGTH) {
+      failAt(pointerTo(path, 'tools'), `has ranges of more than ${MAX_RANGE_LENGTH} characters altogether`);
+    }
+    return entry;
+  });
   const definition = Object.freeze({
     name,
     ...(title !== undefined && { title }),
@@ -98,7 +109,7 @@ function readRequest(read: EntryReader): Pick<ToolsetEntry, 'range' | 'version'>
     findVersion(NO_TOOL, wanted);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    read.wrong('range', 'a SemVer range, or "latest"');
+    read.wrong('range', 'a SemVer range of at most 8 alternatives and 16 comparators, or "latest"');
   }
   return wanted;
 }

@@ -2,7 +2,10 @@ import type { ChangeOptions } from '../catalog-options.ts';
 import type { CatalogWriter } from '../catalog-writer.ts';
 import type { ChangeMark } from '../change-plan.ts';
 import { describe, FieldReader } from '../field-reader.ts';
+import { doWithPauses, mapInPieces } from '../pieces.ts';
 import { readChangeOptions, refuseOption } from '../read-catalog-options.ts';
+import type { ToolVersion } from '../tool-state.ts';
+import { orderOf } from '../version-order.ts';
 import { checkCounter } from './count-tokens.ts';
 import { findLookAlikes } from './find-look-alikes.ts';
 import { findRefusedTexts } from './lint-overrides.ts';
@@ -12,7 +15,7 @@ import { readToolsetDefinition } from './read-toolset-definition.ts';
 import { readToolsetPlan } from './read-toolset-plan.ts';
 import { resolveContent, resolvePlan } from './resolve-content.ts';
 import { findLostPins, type ToolLookup } from './resolve-toolset.ts';
-import type { AppliedToolset, ToolsetDefinition } from './toolset.ts';
+import type { AppliedToolset, ToolsetDefinition, ToolsetEntry } from './toolset.ts';
 import { toolsetKey } from './toolset-document.ts';
 import { invalidToolset, nothingBefore, refuseToolset, toolsetNotFound } from './toolset-errors.ts';
 import {
@@ -24,6 +27,8 @@ import {
 import type { ToolsetPlan, ToolsetPlanOptions } from './toolset-plan.ts';
 import { ToolsetReader } from './toolset-reader.ts';
 import { formatToolset, parseToolset } from './toolset-text.ts';
+
+const NO_VERSIONS: readonly ToolVersion[] = Object.freeze([]);
 
 /**
  * The toolsets of a tenant: named selections of its tools, with the exact version of each, and with descriptions, names and
@@ -97,6 +102,19 @@ export class Toolsets {
       ...planChanges(current, content, { ...this.#lookup, countTokens }),
       isEmpty: current !== undefined && isSameContent(current, content),
     });
+  }
+
+  /**
+   * Finds out, with pauses, what takes long of planning a definition whose tools have many versions: `plan` and `apply` are
+   * quick then, for as long as the tools stay as they are. A catalog without pauses does it at once.
+   *
+   * @throws ConfigError `E_INVALID_TOOLSET` with `context.path` if the definition is malformed.
+   */
+  async prepare(definition: ToolsetDefinition): Promise<void> {
+    const { tools } = readToolsetDefinition(definition, refuseToolset);
+    const ranged = tools.filter(({ range = 'latest' }) => range !== 'latest');
+    const order = ({ tool }: ToolsetEntry) => orderOf(this.#lookup.stateOf(tool)?.versions ?? NO_VERSIONS);
+    await doWithPauses(mapInPieces(ranged, order), this.#writer.answers.pause);
   }
 
   /**
