@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { nextTurn } from '../../../../test/catalog/flaky-store.ts';
 import { rejectionOf } from '../../../../test/errors.ts';
 import { ToolcribError } from '../core/errors.ts';
@@ -383,4 +383,17 @@ describe('closing', () => {
 
     expect(faults).toEqual([]);
   });
+});
+
+it('reads one event of what is known already, and no tool, when nothing has happened', async () => {
+  const store = memoryStore();
+  await store.change('acme', { known: 0, decide: () => putOf('a') });
+  const sync = await CatalogSync.open({ store, tenant: 'acme', onFault: () => undefined });
+  const [changes, events] = [vi.spyOn(store, 'changes'), vi.spyOn(store, 'events')];
+
+  await sync.refresh();
+
+  expect(changes.mock.calls).toEqual([['acme', 1]]);
+  expect(events.mock.calls).toEqual([['acme', 0, 1]]);
+  sync.close();
 });

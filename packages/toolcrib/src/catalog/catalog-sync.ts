@@ -143,10 +143,11 @@ export class CatalogSync {
     this.assertOpen();
     const { store, tenant } = this.#options;
     const known = this.replica.sequence;
-    // The last event that is known is read again: a store that was set back has another one.
-    const changes = await store.changes(tenant, Math.max(0, known - 1));
+    // The last event that is known is read again: a store that was set back has another one. Alone, because its tool may
+    // have thousands of versions, which have not changed.
+    const [previous] = known === 0 ? [] : await store.events(tenant, known - 1, 1);
+    const changes = await store.changes(tenant, known);
     const isOvertaken = this.replica.sequence !== known;
-    const previous = changes.events.find(({ sequence }) => sequence === known);
     if (!isOvertaken && !this.replica.isLast(previous)) throw feedReplaced(known);
     this.#receive(changes);
     this.#publish();
