@@ -592,6 +592,33 @@ export const stallAttacks: readonly StallAttack[] = [
     role: 'publisher',
     request: () => ({ method: 'PUT', path: `${tenant}/toolsets/ranged`, body: { tools: rangedTools } }),
   },
+  {
+    name: 'a lock of 30 bytes beside a tool that has just got its last of 5,000 versions',
+    role: 'viewer',
+    prepare: async (service) => {
+      await prepareVersions(service);
+      await service.ask('admin', {
+        method: 'POST',
+        path: `${tenant}/catalog/tools/versioned/disable`,
+        body: {},
+      });
+    },
+    request: () => ({
+      method: 'POST',
+      path: `${tenant}/lock/verify`,
+      body: { lock: lockText([]) },
+    }),
+  },
+  {
+    name: 'register: one version more than a tool may have',
+    role: 'publisher',
+    request: () => register([specOf('versioned', '9.0.0', { type: 'object' })]),
+  },
+  {
+    name: 'a tool of 5,000 versions is switched on',
+    role: 'admin',
+    request: () => ({ method: 'POST', path: `${tenant}/catalog/tools/versioned/enable`, body: {} }),
+  },
 ];
 
 /** What became of one attack. */

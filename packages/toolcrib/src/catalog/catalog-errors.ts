@@ -1,10 +1,10 @@
 import { cutText } from '../core/cut-text.ts';
-import { ToolcribError } from '../core/errors.ts';
+import { ConfigError, ToolcribError } from '../core/errors.ts';
 import { diffSpecs, type SpecDifference } from './diff-specs.ts';
 import type { VersionRequest } from './find-version.ts';
 import type { Candidate } from './rules.ts';
 import type { ToolRegistration } from './tool-registration.ts';
-import type { ToolState, ToolVersion } from './tool-state.ts';
+import { MAX_VERSIONS, type ToolState, type ToolVersion } from './tool-state.ts';
 
 /** How many versions are named in a message. */
 const MAX_SHOWN = 5;
@@ -90,6 +90,15 @@ export function versionNotFound(
       ...(deprecation && { deprecation }),
     },
   });
+}
+
+/** Versions are never taken out of a tool. */
+export function tooManyVersions(toolName: string): ConfigError {
+  return new ConfigError(
+    'E_INVALID_SPEC',
+    `The tool "${cutText(toolName)}" has ${MAX_VERSIONS} versions, which is as many as a tool may have. Remove the tool and publish it anew, or publish under another name.`,
+    { context: { field: 'version', toolName } },
+  );
 }
 
 /** All clashes of one change in one error; its context is about the first. */

@@ -209,6 +209,10 @@ function mutations(): readonly Mutation[] {
     ...all(sunsets, null, 5, ...badDates),
     ...all(['/tools/0/revision'], undefined, 0, 4, 1.5, '2', null),
     ...all(['/tools/1/revision'], 2),
+    ...all(
+      ['/tools/1/history'],
+      Array.from({ length: 5_000 }, () => 0),
+    ),
     ...all(below(quarantines, 'reason'), undefined, '', 'x'.repeat(4097), '\uD800'),
     ...all(below(quarantines, 'by'), '', 'x'.repeat(257), null),
     ...all(below(deprecations, 'message'), undefined, '', 'x'.repeat(4097), 3),

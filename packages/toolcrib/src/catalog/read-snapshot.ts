@@ -15,6 +15,7 @@ import type {
   ToolRegistrySnapshot,
 } from './tool-registry-snapshot.ts';
 import type { ToolSpec } from './tool-spec.ts';
+import { MAX_VERSIONS } from './tool-state.ts';
 
 const MAX_SOURCE_LENGTH = 512;
 const MAX_KEY_LENGTH = 1024;
@@ -84,7 +85,11 @@ function* readTool(value: unknown, path: string): Pieces<SnapshotTool> {
   const enabled = read.flag('enabled');
   const quarantine = read.get('quarantine');
   yield;
-  const history = yield* mapInPieces(read.list('history'), (version, index) =>
+  const others = read.list('history');
+  if (others.length >= MAX_VERSIONS) {
+    read.refuse('history', `has ${others.length} items; at most ${MAX_VERSIONS - 1} are allowed`);
+  }
+  const history = yield* mapInPieces(others, (version, index) =>
     readVersion(version, pointerTo(path, 'history', index)),
   );
   const tool = Object.freeze({

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { errorOf } from '../../../../test/errors.ts';
 import { freezeCopy, sampleSpec, toolOf, unversionedSpec, versionOf } from '../stores/testkit/sample-tool.ts';
 import {
   quarantine,
@@ -38,6 +39,20 @@ function expectTidy(state: ToolState | undefined): void {
 }
 
 describe('registering', () => {
+  it('refuses one version more than a tool may have, and nothing that is there', () => {
+    const versions = Array.from({ length: 5_000 }, (_, minor) =>
+      versionOf(sampleSpec({ version: `1.${minor}.0` })),
+    );
+    const full = toolOf(versions);
+
+    expect(errorOf(() => registerNow(full, sampleSpec({ version: '2.0.0' })))).toMatchObject({
+      code: 'E_INVALID_SPEC',
+      message: expect.stringContaining('has 5000 versions, which is as many as a tool may have.'),
+      context: { field: 'version', toolName: full.name },
+    });
+    expect(registerNow(full, sampleSpec({ version: '1.7.0' })).kind).toBe('reactivated');
+  });
+
   it('[C2, C3] creates a tool of a new name, enabled, at the time that is given', () => {
     const { spec, digest } = first;
 

@@ -1,7 +1,8 @@
 import { isEqualJson } from '../core/is-equal-json.ts';
+import { tooManyVersions } from './catalog-errors.ts';
 import { isSameDefinition, isSameSpec } from './is-same-spec.ts';
 import type { Deprecation, Quarantine } from './tool-registration.ts';
-import { currentOf, type ToolState, type ToolVersion } from './tool-state.ts';
+import { currentOf, MAX_VERSIONS, type ToolState, type ToolVersion } from './tool-state.ts';
 import type { VersionIndex } from './version-index.ts';
 
 /** What becomes of a spec that is to be registered. */
@@ -33,6 +34,8 @@ const EMPTY = Object.freeze({ enabled: true, current: 0, versions: Object.freeze
  * A new name is created; what is identical to the current version changes nothing; a new version, and an earlier one
  * with its exact content, becomes current and enables the tool again; a published version with other content is a
  * conflict. Only an authority that was never stated can be added to a version. Quarantine stays, whatever is registered.
+ *
+ * @throws ConfigError `E_INVALID_SPEC` if the tool has as many versions as it may.
  */
 export function register(
   state: ToolState | undefined,
@@ -56,6 +59,7 @@ export function register(
       state: freeze({ ...state, enabled: !isCurrent || state.enabled, current: revision, versions: known }),
     };
   }
+  if (state !== undefined && state.versions.length >= MAX_VERSIONS) throw tooManyVersions(spec.name);
   const added = Object.freeze({ spec, digest, createdAt: at, ...(source !== undefined && { source }) });
   const longer = versions.add(state?.versions ?? EMPTY.versions, added);
   const isNew = state === undefined || state.versions.length === 0;

@@ -30,6 +30,9 @@ export type ToolState = {
   readonly versions: readonly ToolVersion[];
 };
 
+/** Of one tool. Each change of it looks at all of them. */
+export const MAX_VERSIONS = 5_000;
+
 /** The version that is current; undefined for a name that is only in quarantine. */
 export function currentOf(state: ToolState): ToolVersion | undefined {
   return state.versions[state.current - 1];

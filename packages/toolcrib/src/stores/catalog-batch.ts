@@ -74,6 +74,7 @@ export class CatalogBatch {
 
   /** Only what is new: a tool with a long history gets another version as quickly as any. */
   #addVersions(column: string, before: readonly ToolVersion[], after: readonly ToolVersion[]): void {
+    if (before === after) return;
     const isExtended = before.every((version, index) => isSameVersion(version, after[index]));
     if (!isExtended) this.#add('clear-versions', [column]);
     for (const [index, version] of after.entries()) {
