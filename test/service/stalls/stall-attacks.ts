@@ -128,6 +128,11 @@ function lockText(names: readonly string[]): string {
   return formatLock({ lockVersion: 2, tools: Object.fromEntries(names.map((name) => [name, locked])) });
 }
 
+/** Small tools with names of their own, and with one description. */
+function registerNames(count: number, nameOf: (index: number) => string): AttackRequest {
+  return register(list(count, (index) => specOf(nameOf(index), '1.0.0', { type: 'object' })));
+}
+
 /** A thousand tools, each with as many versions. */
 function tenantOf(prefix: string, versions: number): object {
   const createdAt = '2026-01-01T00:00:00.000Z';
@@ -618,6 +623,42 @@ export const stallAttacks: readonly StallAttack[] = [
     name: 'a tool of 5,000 versions is switched on',
     role: 'admin',
     request: () => ({ method: 'POST', path: `${tenant}/catalog/tools/versioned/enable`, body: {} }),
+  },
+  {
+    name: 'register: 900 names with 240 combining marks',
+    role: 'publisher',
+    request: () => registerNames(900, (index) => `${index}_a${'\u0301\u0323'.repeat(120)}`),
+  },
+  {
+    name: 'register: 900 names of letters that stand for others',
+    role: 'publisher',
+    request: () => registerNames(900, (index) => `${index}_${'ﬁℌé'.repeat(80)}`),
+  },
+  {
+    name: 'register: 1,000 long names with one description',
+    role: 'publisher',
+    request: () => registerNames(1_000, (index) => `${String(index).padStart(6, '0')}_${'x'.repeat(240)}`),
+  },
+  {
+    name: 'plan of a toolset with 900 names of letters that stand for others',
+    role: 'viewer',
+    request: () => ({
+      method: 'POST',
+      path: `${tenant}/toolsets/letters/plan`,
+      body: { tools: list(900, (index) => ({ tool: `${index}_${'ﬁℌé'.repeat(80)}` })) },
+    }),
+  },
+  {
+    name: 'register: 1,000 drafts of one tool',
+    role: 'publisher',
+    request: () => ({
+      method: 'POST',
+      path: `${tenant}/catalog/tools`,
+      body: {
+        specs: list(1_000, (patch) => specOf('drafts', `1.0.${patch}`, { type: 'object' })),
+        draft: true,
+      },
+    }),
   },
 ];
 

@@ -2,6 +2,7 @@ import { catalogClosed, feedReplaced } from './catalog-errors.ts';
 import type { CatalogEvent } from './catalog-event.ts';
 import type { CatalogProgress, CatalogStore, ChangeSet, TenantChanges } from './catalog-store.ts';
 import { EventFeed } from './event-feed.ts';
+import type { Pause } from './pieces.ts';
 import { Replica } from './replica.ts';
 import { tellSafely } from './tell-safely.ts';
 
@@ -10,6 +11,8 @@ export interface SyncOptions {
   readonly store: CatalogStore;
   readonly tenant: string;
   readonly onFault: (error: unknown) => void;
+  /** Lets others have their turn while what has happened is taken over; without it all is done at once. */
+  readonly pause?: Pause | undefined;
 }
 
 /** How a change is decided, and who is told of its progress. */
@@ -141,12 +144,14 @@ export class CatalogSync {
 
   async #readChanges(): Promise<void> {
     this.assertOpen();
-    const { store, tenant } = this.#options;
+    const { store, tenant, pause } = this.#options;
     const known = this.replica.sequence;
     // The last event that is known is read again: a store that was set back has another one. Alone, because its tool may
     // have thousands of versions, which have not changed.
     const [previous] = known === 0 ? [] : await store.events(tenant, known - 1, 1);
     const changes = await store.changes(tenant, known);
+    const preparing = this.replica.prepareNames(changes.tools.keys(), pause);
+    if (preparing instanceof Promise) await preparing;
     const isOvertaken = this.replica.sequence !== known;
     if (!isOvertaken && !this.replica.isLast(previous)) throw feedReplaced(known);
     this.#receive(changes);

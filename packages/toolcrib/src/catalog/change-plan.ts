@@ -1,6 +1,7 @@
 import type { JsonObject } from '../core/json.ts';
 import type { CatalogEventDraft, CatalogEventType, CatalogFinding, VersionMark } from './catalog-event.ts';
 import type { ChangeSet } from './catalog-store.ts';
+import { FindingRoom } from './publishing/finding-room.ts';
 import { type NameIndex, TenantIndex } from './publishing/tenant-index.ts';
 import type { Replica } from './replica.ts';
 import { authorityDigest } from './spec-authority.ts';
@@ -50,6 +51,7 @@ export class ChangePlan {
   readonly #after = new Map<string, ToolState | undefined>();
   readonly #documents = new Map<string, JsonObject | undefined>();
   readonly #events: CatalogEventDraft[] = [];
+  readonly #room = new FindingRoom();
   /** Of the tools that were collected, once somebody has asked. */
   #planned: TenantIndex | undefined;
 
@@ -87,7 +89,7 @@ export class ChangePlan {
   /** What new names are compared with: the tenant's, and those that were collected so far. */
   index(): NameIndex {
     this.#planned ??= new TenantIndex(
-      this.#replica.digests,
+      this.#replica,
       [...this.#after.values()].filter((state) => state !== undefined),
     );
     const indexes = [this.#replica.index(), this.#planned];
@@ -114,11 +116,17 @@ export class ChangePlan {
     if (this.documentOf(key) !== after) this.#documents.set(key, after);
   }
 
+  /** Of the findings of a version, those that this change can record beside what else it records. */
+  boundFindings(findings: readonly CatalogFinding[]): readonly CatalogFinding[] {
+    return this.#room.take(findings);
+  }
+
   /** Adds an event for which nothing else changes. */
   tell(type: CatalogEventType, content: EventContent): void {
     const { name, from, to, proposedBy, source, policy } = content;
     const { at, by, reason } = this.#mark;
-    const findings = content.findings?.filter(({ severity }) => severity !== 'info') ?? [];
+    const found = content.findings?.filter(({ severity }) => severity !== 'info') ?? [];
+    const findings = this.#room.take(found.slice(0, MAX_FINDINGS));
     this.#events.push(
       Object.freeze({
         type,
@@ -131,7 +139,7 @@ export class ChangePlan {
         ...(proposedBy !== undefined && { proposedBy }),
         ...(source !== undefined && { source }),
         ...(policy !== undefined && { policy }),
-        ...(findings.length > 0 && { findings: Object.freeze(findings.slice(0, MAX_FINDINGS)) }),
+        ...(findings.length > 0 && { findings: Object.freeze([...findings]) }),
       }),
     );
   }

@@ -22,8 +22,8 @@ import { ToolCatalog } from './tool-catalog.ts';
 export async function openCatalog(store: CatalogStore, options: CatalogOptions = {}): Promise<ToolCatalog> {
   assertStore(store);
   const { tenant, clock, rules, checks, onFault = ignore } = readCatalogOptions(options);
-  const sync = await CatalogSync.open({ store, tenant, onFault });
   const answers = new CheckedAnswers(checks);
+  const sync = await CatalogSync.open({ store, tenant, onFault, pause: answers.pause });
   const now = clock === undefined ? Date.now : () => clock.now();
   return new ToolCatalog({ writer: new CatalogWriter({ sync, now, rules, answers }), store, tenant });
 }

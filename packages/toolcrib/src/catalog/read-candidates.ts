@@ -2,6 +2,7 @@ import { ConfigError } from '../core/errors.ts';
 import type { CatalogProgress } from './catalog-store.ts';
 import { describe } from './field-reader.ts';
 import { doWithPauses, mapInPieces, type Pause } from './pieces.ts';
+import type { NameLooks } from './publishing/name-looks.ts';
 import { refuseOption } from './read-catalog-options.ts';
 import { readSpec } from './read-spec.ts';
 import type { Candidate } from './rules.ts';
@@ -17,6 +18,7 @@ interface ReadingOptions {
   readonly pause?: Pause | undefined;
   /** Keeps what is computed here. */
   readonly digests: SpecDigests;
+  readonly looks: NameLooks;
 }
 
 /**
@@ -28,13 +30,14 @@ interface ReadingOptions {
 export function readCandidates(
   specs: Iterable<ToolSpecInput>,
   source: string | undefined,
-  { onProgress, pause, digests }: ReadingOptions,
+  { onProgress, pause, digests, looks }: ReadingOptions,
 ): readonly Candidate[] | Promise<readonly Candidate[]> {
   const list = readList(specs);
   const total = list.length;
   const read = (item: unknown, index: number): Candidate => {
     const spec = total === 1 ? readSpec(item) : readAt(item, index);
     const { digest } = digests.of(spec);
+    looks.remember(spec.name);
     const done = index + 1;
     if (done % PROGRESS_STEP === 0 || done === total) onProgress?.({ phase: 'checking', done, total });
     return source === undefined ? { spec, digest } : { spec, digest, source };

@@ -2,7 +2,8 @@ import type { JsonObject } from '../core/json.ts';
 import type { CatalogEvent } from './catalog-event.ts';
 import type { TenantChanges, TenantState } from './catalog-store.ts';
 import { isListed, type ListOptions } from './list-options.ts';
-import { doAtOnce, doWithPauses, type Pause, type Pieces } from './pieces.ts';
+import { doAtOnce, doWithPauses, mapInPieces, type Pause, type Pieces } from './pieces.ts';
+import { NameLooks } from './publishing/name-looks.ts';
 import { TenantIndex } from './publishing/tenant-index.ts';
 import { SortedRegistrations } from './sorted-registrations.ts';
 import { SpecDigests } from './spec-digests.ts';
@@ -21,6 +22,7 @@ const NONE: readonly ToolRegistration[] = Object.freeze([]);
 export class Replica {
   /** Of the specs that it holds, and of those that are to be published. */
   readonly digests = new SpecDigests();
+  readonly looks = new NameLooks();
   readonly #states = new Map<string, ToolState>();
   readonly #documents: Map<string, JsonObject>;
   /** Of the current versions, which are asked for all the time: there is no other object in between. */
@@ -80,9 +82,18 @@ export class Replica {
     return doWithPauses(this.#fillIndex(), pause);
   }
 
+  /** Finds out about names with pauses, so that a change of them is short. A replica without an index needs nothing of it. */
+  prepareNames(names: Iterable<string>, pause: Pause | undefined): unknown {
+    if (this.#index === undefined) return undefined;
+    return doWithPauses(
+      mapInPieces(names, (name) => this.looks.remember(name), NAMES_PER_PIECE / 4),
+      pause,
+    );
+  }
+
   /** In pauses the replica may move forward; it then updates the part that was made. */
   *#fillIndex(): Pieces<TenantIndex> {
-    this.#index ??= new TenantIndex(this.digests);
+    this.#index ??= new TenantIndex(this);
     if (this.#isIndexed) return this.#index;
     let count = 0;
     for (const name of [...this.#states.keys()]) {

@@ -7,6 +7,7 @@ import { SpecDigests } from '../spec-digests.ts';
 import type { ToolSpec } from '../tool-spec.ts';
 import type { ToolState } from '../tool-state.ts';
 import { findConcerns, type Surroundings } from './find-concerns.ts';
+import { NameLooks } from './name-looks.ts';
 import { contentOf, isSameContent } from './spec-content.ts';
 import { TenantIndex } from './tenant-index.ts';
 
@@ -29,7 +30,7 @@ function find(spec: ToolSpec, states: readonly ToolState[], surroundings: Partia
     { spec, digest: specDigest(spec) },
     {
       stateOf: (name) => byName.get(name),
-      index: () => new TenantIndex(new SpecDigests(), states),
+      index: () => new TenantIndex({ digests: new SpecDigests(), looks: new NameLooks() }, states),
       rules: [],
       answers: new CheckedAnswers(undefined),
       waivers: [],

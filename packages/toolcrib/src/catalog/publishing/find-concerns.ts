@@ -1,4 +1,5 @@
-import { type LintFinding, type LintRule, lookAlikeFinding } from '../../lint/index.ts';
+import type { LintFinding, LintRule } from '../../lint/index.ts';
+import { describeLookAlike } from '../../lint/names/look-alike.ts';
 import type { CatalogFinding } from '../catalog-event.ts';
 import type { Waiver } from '../catalog-options.ts';
 import type { ChangePlan } from '../change-plan.ts';
@@ -54,7 +55,7 @@ export function findConcerns({ spec }: Candidate, surroundings: Surroundings): r
 function findNamesakes(name: string, { index, wasRemoved }: Surroundings): readonly CatalogFinding[] {
   const alikes = index()
     .lookAlikes(name)
-    .flatMap((other) => lookAlikeFinding(name, other) ?? [])
+    .flatMap((other) => describeLookAlike(name, other) ?? [])
     .map(toFinding);
   return wasRemoved(name) ? [...alikes, reusedName()] : alikes;
 }

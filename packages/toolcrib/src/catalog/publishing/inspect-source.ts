@@ -52,8 +52,8 @@ export interface SourceLook {
 /** Compares what a source offers with what is published from there, and records what is new about it. */
 export async function inspectSource(writer: CatalogWriter, look: SourceLook): Promise<SourceReport> {
   const source = readSource(look.source);
-  const { digests } = writer.replica;
-  const reading = readCandidates(look.specs, source, { pause: writer.answers.pause, digests });
+  const { digests, looks } = writer.replica;
+  const reading = readCandidates(look.specs, source, { pause: writer.answers.pause, digests, looks });
   const offered = reading instanceof Promise ? await reading : reading;
   const mark = { ...readChangeOptions(look.options), at: writer.time() };
   return await writer.change(mark, (plan) => {

@@ -28,6 +28,7 @@ export function proposeDraft(plan: ChangePlan, { candidate, findings, at, by, re
   // Who proposes what another has proposed does not make it theirs: that one could approve it then.
   const first = before !== undefined && isSameSpec(before.spec, spec) ? before : undefined;
   const [author, source] = [first?.by ?? by, first === undefined ? candidate.source : first.source];
+  const kept = plan.boundFindings(keepWaived(findings));
   const draft: ToolDraft = Object.freeze({
     spec,
     digest,
@@ -36,7 +37,7 @@ export function proposeDraft(plan: ChangePlan, { candidate, findings, at, by, re
     ...(author !== undefined && { by: author }),
     ...(reason !== undefined && { reason }),
     ...(base !== undefined && { base }),
-    findings: Object.freeze(keepWaived(findings)),
+    findings: Object.freeze([...kept]),
   });
   if (first !== undefined && isSameProposal(first, draft)) return;
   const content = { name: spec.name, from: base, to: plan.markOf({ spec, digest }), findings };

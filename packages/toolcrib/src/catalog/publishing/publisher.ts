@@ -66,6 +66,7 @@ export class Publisher {
       onProgress,
       pause,
       digests: this.#writer.replica.digests,
+      looks: this.#writer.replica.looks,
     });
     // What is read at once is changed before anything that is asked for later.
     const candidates = reading instanceof Promise ? await reading : reading;

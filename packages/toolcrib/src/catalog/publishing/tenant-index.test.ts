@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { freezeCopy, SAMPLE_TIME, sampleSpec, toolOf, versionOf } from '../../stores/testkit/sample-tool.ts';
 import { SpecDigests } from '../spec-digests.ts';
 import type { ToolState } from '../tool-state.ts';
+import { NameLooks } from './name-looks.ts';
 import { TenantIndex } from './tenant-index.ts';
 
 const CYRILLIC_A = '\u0430';
@@ -16,7 +17,7 @@ function blocked(name: string): ToolState {
 }
 
 function indexOf(states: Iterable<ToolState>): TenantIndex {
-  return new TenantIndex(new SpecDigests(), states);
+  return new TenantIndex({ digests: new SpecDigests(), looks: new NameLooks() }, states);
 }
 
 describe('an index of the names of a tenant', () => {

@@ -1,8 +1,8 @@
 import type { ToolDigest } from '../../core/digest.ts';
-import { lookAlikeKeys } from '../../lint/index.ts';
 import type { SpecDigests } from '../spec-digests.ts';
 import type { ToolSpec } from '../tool-spec.ts';
 import { currentOf, type ToolState } from '../tool-state.ts';
+import type { NameLooks } from './name-looks.ts';
 
 /** How many names are told of those that there may be. */
 const MAX_NAMES = 20;
@@ -13,6 +13,12 @@ export interface NameIndex {
   lookAlikes(name: string): readonly string[];
   /** Other names of tools that say the same to a model, unless that is without a description. */
   copiesOf(spec: ToolSpec): readonly string[];
+}
+
+/** What an index finds out with; the replica keeps both. */
+export interface IndexMemory {
+  readonly digests: SpecDigests;
+  readonly looks: NameLooks;
 }
 
 /** Tools with one description. */
@@ -32,9 +38,11 @@ export class TenantIndex implements NameIndex {
   readonly #known = new Map<string, ToolSpec | undefined>();
 
   readonly #digests: SpecDigests;
+  readonly #looks: NameLooks;
 
-  constructor(digests: SpecDigests, states: Iterable<ToolState> = []) {
+  constructor({ digests, looks }: IndexMemory, states: Iterable<ToolState> = []) {
     this.#digests = digests;
+    this.#looks = looks;
     for (const state of states) this.update(state.name, state);
   }
 
@@ -50,7 +58,7 @@ export class TenantIndex implements NameIndex {
     if (state !== undefined) this.#known.set(name, after);
     else this.#known.delete(name);
     if (isKnown === (state !== undefined)) return;
-    for (const key of lookAlikeKeys(name)) {
+    for (const key of this.#looks.of(name).keys) {
       if (isKnown) removeFrom(this.#byLook, key, name);
       else addTo(this.#byLook, key, name);
     }
@@ -58,7 +66,7 @@ export class TenantIndex implements NameIndex {
 
   lookAlikes(name: string): readonly string[] {
     const found = new Set<string>();
-    for (const key of lookAlikeKeys(name)) {
+    for (const key of this.#looks.of(name).keys) {
       for (const other of this.#byLook.get(key) ?? []) {
         if (found.size === MAX_NAMES) break;
         if (other !== name) found.add(other);

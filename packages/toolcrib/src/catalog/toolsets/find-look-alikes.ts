@@ -1,4 +1,4 @@
-import { skeletonOf } from '../../lint/index.ts';
+import type { NameLooks } from '../publishing/name-looks.ts';
 import { shownName } from './shown-spec.ts';
 import type { ToolsetEntry } from './toolset.ts';
 import type { ToolsetProblem } from './toolset-errors.ts';
@@ -9,11 +9,11 @@ const ascii = /^[\x20-\x7e]*$/;
  * The names that would look to people, and to models, like another of the same toolset. Two that are ASCII, and stand in the
  * catalogue like that, may be so: `item1` and `iteml` are alike by chance.
  */
-export function findLookAlikes(tools: readonly ToolsetEntry[]): readonly ToolsetProblem[] {
+export function findLookAlikes(tools: readonly ToolsetEntry[], looks: NameLooks): readonly ToolsetProblem[] {
   const bySkeleton = new Map<string, ToolsetEntry>();
   return tools.flatMap((entry) => {
     const name = shownName(entry);
-    const skeleton = skeletonOf(name);
+    const { skeleton } = looks.of(name);
     const other = bySkeleton.get(skeleton);
     if (other === undefined) bySkeleton.set(skeleton, entry);
     if (other === undefined || !isSuspicious(entry, other)) return [];

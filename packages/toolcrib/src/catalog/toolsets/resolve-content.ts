@@ -20,7 +20,7 @@ export function resolveContent(definition: ToolsetDefinition, lookup: ToolLookup
   const content = Object.freeze({ definition, pins, setDigest: setDigestOf(tools, pins) });
   const found = [
     ...findClashes(tools),
-    ...findLookAlikes(tools),
+    ...findLookAlikes(tools, lookup.looks),
     ...findBlockedNames(tools, lookup),
     ...problems,
   ];

@@ -4,6 +4,7 @@ import type { LintRule } from '../../lint/lint-rule.ts';
 import { hasSameDigests, toMark } from '../change-plan.ts';
 import type { SpecAnswers } from '../checks/spec-answers.ts';
 import { findVersion, type VersionRequest } from '../find-version.ts';
+import type { NameLooks } from '../publishing/name-looks.ts';
 import type { SpecDigests } from '../spec-digests.ts';
 import { statusOf } from '../tool-registration.ts';
 import { currentOf, type ToolState, type ToolVersion, toRegistration } from '../tool-state.ts';
@@ -20,6 +21,7 @@ export interface ToolLookup {
   readonly rules: readonly LintRule[];
   readonly answers: SpecAnswers;
   readonly digests: SpecDigests;
+  readonly looks: NameLooks;
 }
 
 /** The pins of a definition, or why it has none. */

@@ -15,6 +15,7 @@ import { readToolsetDefinition } from './read-toolset-definition.ts';
 import { readToolsetPlan } from './read-toolset-plan.ts';
 import { resolveContent, resolvePlan } from './resolve-content.ts';
 import { findLostPins, type ToolLookup } from './resolve-toolset.ts';
+import { shownName } from './shown-spec.ts';
 import type { AppliedToolset, ToolsetDefinition, ToolsetEntry } from './toolset.ts';
 import { toolsetKey } from './toolset-document.ts';
 import { invalidToolset, nothingBefore, refuseToolset, toolsetNotFound } from './toolset-errors.ts';
@@ -58,6 +59,7 @@ export class Toolsets {
       rules: writer.rules,
       answers: writer.answers,
       digests: writer.replica.digests,
+      looks: writer.replica.looks,
     };
     Object.freeze(this);
   }
@@ -105,16 +107,20 @@ export class Toolsets {
   }
 
   /**
-   * Finds out, with pauses, what takes long of planning a definition whose tools have many versions: `plan` and `apply` are
-   * quick then, for as long as the tools stay as they are. A catalog without pauses does it at once.
+   * Finds out, with pauses, what takes long of planning a definition, such as the order of thousands of versions: `plan` and
+   * `apply` are quick then, for as long as the tools stay as they are. A catalog without pauses does it at once.
    *
    * @throws ConfigError `E_INVALID_TOOLSET` with `context.path` if the definition is malformed.
    */
   async prepare(definition: ToolsetDefinition): Promise<void> {
     const { tools } = readToolsetDefinition(definition, refuseToolset);
-    const ranged = tools.filter(({ range = 'latest' }) => range !== 'latest');
-    const order = ({ tool }: ToolsetEntry) => orderOf(this.#lookup.stateOf(tool)?.versions ?? NO_VERSIONS);
-    await doWithPauses(mapInPieces(ranged, order), this.#writer.answers.pause);
+    const { stateOf, looks } = this.#lookup;
+    const look = (entry: ToolsetEntry) => {
+      looks.remember(shownName(entry));
+      if (entry.range !== undefined && entry.range !== 'latest')
+        orderOf(stateOf(entry.tool)?.versions ?? NO_VERSIONS);
+    };
+    await doWithPauses(mapInPieces(tools, look), this.#writer.answers.pause);
   }
 
   /**
@@ -199,7 +205,7 @@ export class Toolsets {
   async import(text: string, options: ChangeOptions = {}): Promise<AppliedToolset> {
     const content = parseToolset(text);
     const { definition, pins } = content;
-    const lookAlikes = findLookAlikes(definition.tools);
+    const lookAlikes = findLookAlikes(definition.tools, this.#lookup.looks);
     const mark = this.#mark(readChangeOptions(options));
     return await this.#writer.change(mark, (change) => {
       const problems = [

@@ -9,8 +9,13 @@ const isAscii = /^[ -~]*$/;
  * Most names have one key only.
  */
 export function lookAlikeKeys(name: string): readonly string[] {
+  return lookAlikeKeysOf(name, skeletonOf(name));
+}
+
+/** As {@link lookAlikeKeys}, for a name whose skeleton is known. */
+export function lookAlikeKeysOf(name: string, skeletonOfName: string): readonly string[] {
   const lower = name.toLowerCase();
-  const skeleton = skeletonOf(name).toLowerCase();
+  const skeleton = skeletonOfName.toLowerCase();
   return Object.freeze(skeleton === lower ? [lower] : [lower, skeleton]);
 }
 
@@ -25,7 +30,11 @@ export function findLookAlikes(name: string, others: Iterable<string>): readonly
  * Names that differ by a number, as `tool1` and `tooll`, are not confused.
  */
 export function lookAlikeFinding(name: string, other: string): LintFinding | undefined {
-  if (name === other || !sharesKey(name, other)) return undefined;
+  return name === other || !sharesKey(name, other) ? undefined : describeLookAlike(name, other);
+}
+
+/** As {@link lookAlikeFinding}, for two names that have a key in common. */
+export function describeLookAlike(name: string, other: string): LintFinding | undefined {
   const isPlain = isAscii.test(name) && isAscii.test(other);
   if (isPlain && isNumbered(name, other)) return undefined;
   const isCase = name.toLowerCase() === other.toLowerCase();
