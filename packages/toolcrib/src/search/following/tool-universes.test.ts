@@ -44,6 +44,28 @@ describe('universes of tools', () => {
     expect(hits.map((hit) => hit.tool)).toEqual(first);
   });
 
+  it('let others have their turn while they index many tools, and keep none that was only being indexed', async () => {
+    const index = new HybridIndex();
+    const universes = new ToolUniverses(index);
+    const tools = Object.freeze(Array.from({ length: 1_000 }, (_, number) => tool(`tool_${number}`)));
+    let turns = 0;
+    const counting = setInterval(() => turns++, 0);
+    const immediate = setImmediate(() => turns++);
+
+    const found = await Promise.all([
+      universes.search('tool', tools, {}),
+      universes.search('tool', tools, {}),
+    ]);
+
+    clearInterval(counting);
+    clearImmediate(immediate);
+    expect(turns).toBeGreaterThan(0);
+    expect(found[0]).toEqual(found[1]);
+    expect([universes.size, index.size]).toEqual([1_000, 1_000]);
+    for (let turn = 0; turn < 1_100; turn++) await universes.search('x', [tool(`own_${turn}`)], {});
+    expect(index.has('tool_0')).toBe(false);
+  });
+
   it('keep what is being searched, however many there are', async () => {
     let open: () => void = () => undefined;
     const wait = new Promise<void>((resolve) => {

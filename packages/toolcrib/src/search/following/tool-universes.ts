@@ -2,6 +2,7 @@ import { Tool } from '../../core/tool.ts';
 import type { HybridIndex } from '../hybrid/hybrid-index.ts';
 import { invalidOption } from '../invalid-option.ts';
 import type { Explanation } from '../search-hit.ts';
+import { nextTurn } from './next-turn.ts';
 import type { SearchOptions } from './search-options.ts';
 
 /** A tool that was found. */
@@ -38,6 +39,8 @@ interface Universe {
 const MAX_UNIVERSES = 1_000;
 /** Of all universes that are kept, if the last one alone has not more; about 2 kB each. */
 const MAX_TOOLS = 200_000;
+/** How many are put into the index without a pause; one takes some 15 microseconds, or milliseconds if it is large. */
+const TOOLS_PER_SLICE = 32;
 /** The lists themselves take memory too. */
 const MAX_ENTRIES = 2_000_000;
 
@@ -71,7 +74,7 @@ export class ToolUniverses {
   /** The tools of a list that fit a query. A frozen list is read once. Rejects with `E_INVALID_OPTION`. */
   async search(query: string, tools: readonly Tool[], options: SearchOptions): Promise<readonly ToolHit[]> {
     if (!Array.isArray(tools)) throw invalidOption('within', 'must be a list of tools');
-    const universe = this.#enter(tools);
+    const universe = await this.#open(tools);
     universe.searches++;
     try {
       const hits = await this.#index.search(query, { ...options, within: universe.indexed });
@@ -81,6 +84,32 @@ export class ToolUniverses {
       universe.searches--;
       this.#dropOldest();
     }
+  }
+
+  /** As `#enter`. Tools that are new are put into the index with pauses if they are many. */
+  async #open(tools: readonly Tool[]): Promise<Universe> {
+    if (this.#isKept(tools)) return this.#enter(tools);
+    const missing = tools.filter((tool) => !this.#byTool.has(tool));
+    if (missing.length <= TOOLS_PER_SLICE) return this.#enter(tools);
+    requireTools(tools);
+    const held: IndexedTool[] = [];
+    try {
+      for (const tool of missing) {
+        const indexed = this.#byTool.get(tool) ?? this.#put(tool);
+        // Until there is a universe that has it.
+        indexed.universes++;
+        held.push(indexed);
+        if (held.length % TOOLS_PER_SLICE === 0) await nextTurn();
+      }
+      return this.#enter(tools);
+    } finally {
+      for (const indexed of held) this.#release(indexed);
+    }
+  }
+
+  #isKept(tools: readonly Tool[]): boolean {
+    const known = this.#byList.get(tools);
+    return known !== undefined && this.#kept.includes(known);
   }
 
   /** The universe of a list, with all its tools in the index. */
@@ -103,10 +132,7 @@ export class ToolUniverses {
   }
 
   #add(tools: readonly Tool[]): Universe {
-    // Holes of a list are no tools either.
-    for (const tool of tools) {
-      if (!Tool.isTool(tool)) throw invalidOption('within', 'must be a list of tools');
-    }
+    requireTools(tools);
     const indexed = Object.freeze(tools.map((tool) => this.#byTool.get(tool) ?? this.#put(tool)));
     for (const one of indexed) one.universes++;
     this.#entries += indexed.length;
@@ -147,5 +173,12 @@ export class ToolUniverses {
     this.#byTool.delete(indexed.tool);
     this.#byId.delete(indexed.id);
     this.#index.delete(indexed.id);
+  }
+}
+
+function requireTools(tools: readonly Tool[]): void {
+  // Holes of a list are no tools either.
+  for (const tool of tools) {
+    if (!Tool.isTool(tool)) throw invalidOption('within', 'must be a list of tools');
   }
 }
