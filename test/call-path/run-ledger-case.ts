@@ -1,5 +1,11 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
-import { createToolRegistry, Tool, type ToolContext, ToolError } from '../../packages/toolcrib/src/index.ts';
+import {
+  createToolRegistry,
+  Tool,
+  type ToolContext,
+  type ToolcribError,
+  ToolError,
+} from '../../packages/toolcrib/src/index.ts';
 import {
   allow,
   ask,
@@ -9,10 +15,12 @@ import {
   isEnded,
   type Ledger,
   type LedgerEntry,
+  type OpenGate,
   type Runtime,
 } from '../../packages/toolcrib/src/runtime/index.ts';
 import { type FailingLedger, failingLedger } from './failing-ledger.ts';
 import type { NamedPlan } from './failure-plans.ts';
+import { findGateViolations, type ToldEvent } from './find-gate-violations.ts';
 import { createLeapingClock, type LeapingClock } from './leaping-clock.ts';
 
 /**
@@ -73,7 +81,7 @@ export async function runLedgerCase(
     async end() {
       if (recoveredBy === 'another') return await one.runtime.close();
       failing.heal();
-      await settleOpen(one.runtime, decision);
+      await world.settleOpen(one.runtime);
     },
   });
   world.hasApprover = true;
@@ -83,18 +91,22 @@ export async function runLedgerCase(
   failing.heal();
 
   const other = recoveredBy === 'itself' ? one : world.open(failing, 'two', DAY_MS / 2);
-  await recover(other, { store, invocationId, decision });
+  await recover(other, { store, invocationId, settleOpen: world.settleOpen });
   const recovered = await store.get(invocationId);
   const runsBefore = world.runs;
   const again = await waitForAnswer(other, other.runtime.call(request));
   await concludeAll(other.runtime, store);
   await one.runtime.close();
 
+  const final = await store.get(invocationId);
   const { runs, events } = world;
   const counts = { runsAtAnswer, runsBefore, runs };
   const seen = { tool, invocationId, record, atAnswer, recovered, again, ...counts, events, decision };
   const answer = `${record.status} ${record.problem?.code ?? ''} ${record.sideEffect}`;
-  return { steps, violations: findViolations(seen), answer } satisfies CaseOutcome;
+  const ownEvents = world.told.filter(({ event }) => event.invocationId === invocationId);
+  const gateViolations = findGateViolations({ entry: final, told: ownEvents, hasEnded: record.hasEnded });
+  const violations = [...findViolations(seen), ...gateViolations, ...world.settleViolations];
+  return { steps, violations, answer } satisfies CaseOutcome;
 }
 
 interface OpenRuntime {
@@ -104,11 +116,17 @@ interface OpenRuntime {
 }
 
 let cases = 0;
+/** Each attempt has an approver of its own, so that it can be told whose decision counts. */
+let approvers = 0;
 
 function createWorld(store: Ledger, decision: Decision) {
   const id = `${++cases}-${store.constructor.name}-${Date.now()}`;
   const events: CallEvent[] = [];
-  const world = { id, events, runs: 0, hasApprover: true };
+  const told: ToldEvent[] = [];
+  const settleViolations: string[] = [];
+  const settleOpen = (runtime: Runtime) =>
+    settleAll(runtime, { store, decision, onViolation: (violation) => settleViolations.push(violation) });
+  const world = { id, events, told, settleViolations, settleOpen, runs: 0, hasApprover: true };
   const create = (
     name: FaultCase['tool'],
     effect: 'read' | 'write' | 'destructive',
@@ -144,9 +162,12 @@ function createWorld(store: Ledger, decision: Decision) {
       policy: ({ tool }) => (tool.name === 'wipe' || tool.name === 'gated_look' ? ask('sure?') : allow()),
       onFault: () => undefined,
     });
-    runtime.subscribe((event) => void events.push(event));
     runtime.subscribe((event) => {
-      if (event.type === 'gate-open' && world.hasApprover) return settleOpen(runtime, decision);
+      events.push(event);
+      told.push({ runtime: owner, event });
+    });
+    runtime.subscribe((event) => {
+      if (event.type === 'gate-open' && world.hasApprover) return settleOpen(runtime);
       return undefined;
     });
     return { runtime, ledger, clock };
@@ -165,17 +186,40 @@ function stopped({ signal }: ToolContext): Promise<never> {
   });
 }
 
-/** An approver who tries again if they are told that it could not be done. */
-async function settleOpen(runtime: Runtime, decision: Decision): Promise<void> {
+/** An approver who tries again if they are told that it could not be done, and finds out whether what they were told is true. */
+async function settleAll(
+  runtime: Runtime,
+  {
+    store,
+    decision,
+    onViolation,
+  }: {
+    readonly store: Ledger;
+    readonly decision: Decision;
+    readonly onViolation: (violation: string) => void;
+  },
+): Promise<void> {
+  const findSettlement = async ({ invocationId, gateId }: OpenGate) =>
+    (await store.get(invocationId))?.gates.find((gate) => gate.gateId === gateId)?.settlement ?? undefined;
   for (let attempt = 0; attempt < 3; attempt++) {
-    try {
-      for (const gate of await runtime.gates.list()) {
-        await runtime.gates.settle(gate, { decision, approver: 'eve' });
+    const open = await runtime.gates.list().catch(() => undefined);
+    for (const gate of open ?? []) {
+      const approver = `eve ${++approvers}`;
+      try {
+        const { status } = await runtime.gates.settle(gate, { decision, approver });
+        const settlement = await findSettlement(gate);
+        const isTrue = (settlement?.approver === approver) === (status === 'accepted');
+        if (!isTrue)
+          onViolation(`its approver was told ${status}, and the ledger has ${settlement?.approver}`);
+      } catch (error) {
+        const { code, context } = error as ToolcribError;
+        if (code !== 'E_LEDGER_FAILED') onViolation(`its approver was told ${code} ${String(error)}`);
+        const isStored = (await findSettlement(gate))?.approver === approver;
+        if (isStored && context?.mayBeStored !== true)
+          onViolation('its approver was told that nothing was decided');
       }
-      return;
-    } catch {
-      // The ledger fails.
     }
+    if (open?.length === 0) return;
   }
 }
 
@@ -215,11 +259,15 @@ async function recover(
   {
     store,
     invocationId,
-    decision,
-  }: { readonly store: Ledger; readonly invocationId: string; readonly decision: Decision },
+    settleOpen,
+  }: {
+    readonly store: Ledger;
+    readonly invocationId: string;
+    readonly settleOpen: (runtime: Runtime) => Promise<void>;
+  },
 ): Promise<void> {
   for (let look = 0; look < MAX_LOOKS; look++) {
-    await settleOpen(runtime, decision);
+    await settleOpen(runtime);
     // Another process has had its time to go on.
     clock.leap(60_000);
     await runtime.recover();

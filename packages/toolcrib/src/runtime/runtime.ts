@@ -419,10 +419,12 @@ class CallRuntime implements Runtime {
     if (gate !== undefined && gate.settlement === null) {
       const endCount = gates.count(entry.callerId);
       const { revision } = entry;
-      const settled = await gates.wait({ gate, reader: undefined, signal: undefined, revision });
+      const settled = await gates.wait({ call, gate, reader: undefined, signal: undefined, revision });
       endCount();
       if (settled === 'closed') return this.#refuse(call, leftToOthers(call));
       call.entry = settled.entry ?? entry;
+    } else if (gate !== undefined && gate.settlement !== null) {
+      gates.announceSettled(call, gate, gate.settlement);
     }
     const tool = resolver.resolve(entry.toolName);
     if (tool !== null && !isExactTool(tool, entry)) return this.#refuse(call, changed());

@@ -1,3 +1,4 @@
+import { ToolcribError } from '../../core/errors.ts';
 import { type CheckOutcome, formatIssues } from '../../core/issue.ts';
 import { copyJson, type JsonValue } from '../../core/json.ts';
 import { JsonSchema } from '../../core/schema/json-schema.ts';
@@ -6,7 +7,7 @@ import type { Awaitable } from '../awaitable.ts';
 import type { Call } from '../call.ts';
 import { eventOf } from '../event-of.ts';
 import type { LedgerEntry } from '../ledger/ledger-entry.ts';
-import { replaceEntry } from '../ledger/write-entry.ts';
+import { replaceEntry, tryAgain } from '../ledger/write-entry.ts';
 import type { RuntimeParts } from '../parts.ts';
 import { readApproval } from './approval.ts';
 import type { GateEntry, GateSettlement } from './gate-entry.ts';
@@ -15,6 +16,7 @@ import { type FoundGate, findFault, findGate, invalid, settleGate } from './sett
 
 /** A gate that somebody here waits for. */
 export interface GateWait {
+  readonly call: Call | LedgerEntry;
   readonly gate: GateEntry;
   /** Checks the answer as the handler would; without it the stored JSON Schema does. */
   readonly reader: SchemaReader | undefined;
@@ -48,6 +50,8 @@ const PAGE = 500;
 const ACCEPTED: SettleOutcome = Object.freeze({ status: 'accepted' });
 /** The longest delay of a timer, in milliseconds. */
 const MAX_TIMER_MS = 2_147_483_647;
+/** Of so many gates it is kept that they were told, or may have been settled here; then the oldest are forgotten. */
+const MAX_KEPT = 10_000;
 
 /** Where calls wait for people. The ledger holds the gates; here are only those who wait for them. */
 export class GateDesk implements Gates {
@@ -55,6 +59,10 @@ export class GateDesk implements Gates {
   readonly #waiters = new Map<string, Waiter>();
   /** How many gates are open for each caller here. */
   readonly #open = new Map<string, number>();
+  /** Gates that were told as settled here. */
+  readonly #told = new Map<string, true>();
+  /** What may have been written although the ledger said that it had failed, by gate. */
+  readonly #tried = new Map<string, GateSettlement>();
   #pollTimer: unknown;
   #isPolling = false;
   #isClosed = false;
@@ -78,29 +86,36 @@ export class GateDesk implements Gates {
   async settle(reference: GateReference, decision: GateDecision): Promise<SettleOutcome> {
     const fault = findFault(decision);
     if (fault !== undefined) return invalid(fault);
+    try {
+      return await this.#settle(reference, decision);
+    } catch (cause) {
+      throw settleFailed(reference.gateId, { cause, mayBeStored: this.#tried.has(reference.gateId) });
+    }
+  }
+
+  async #settle(reference: GateReference, decision: GateDecision): Promise<SettleOutcome> {
     const { ledger, clock } = this.#parts;
-    /** What may have been written although the ledger said that it had failed. */
-    let tried: GateSettlement | undefined;
+    const { gateId } = reference;
     for (;;) {
-      const entry = await ledger.get(invocationOf(reference.gateId));
+      const entry = await tryAgain(clock, () => ledger.get(invocationOf(gateId)));
       const found = findGate(entry, reference, clock.now());
-      if ('status' in found) return this.#wasSettled(entry, reference, tried) ? ACCEPTED : found;
+      if ('status' in found) return this.#wasSettled(entry, { gateId, decision }) ? ACCEPTED : found;
       const answer = await this.#checkSafely(found.gate, decision);
       if (!answer.ok) {
         return { status: 'invalid', reason: formatIssues(answer.issues), issues: answer.issues };
       }
       const settlement: GateSettlement = {
-        status: decision.decision === 'approve' ? 'approved' : 'rejected',
+        status: statusOf(decision),
         approver: decision.approver,
         reason: decision.reason ?? null,
         value: answer.value,
         at: clock.now(),
       };
       // Somebody else may have been quicker; then the gate is looked at again.
-      const onFailure = () => {
-        tried = settlement;
-      };
-      if (await this.#write(found, settlement, onFailure)) return ACCEPTED;
+      if (await this.#write(found, settlement, () => keep(this.#tried, gateId, settlement))) {
+        this.#tried.delete(gateId);
+        return ACCEPTED;
+      }
     }
   }
 
@@ -116,14 +131,18 @@ export class GateDesk implements Gates {
 
   /**
    * Waits until a gate is settled by anybody, expires, or is aborted; or until the desk is closed, which leaves
-   * the gate open. Never rejects.
+   * the gate open. A settlement that is in the ledger is told first. Never rejects.
    */
-  wait({ gate, reader, signal, revision }: GateWait): Promise<SettledGate | 'closed'> {
+  wait({ call, gate, reader, signal, revision }: GateWait): Promise<SettledGate | 'closed'> {
     const { clock } = this.#parts;
     if (this.#isClosed) return Promise.resolve('closed');
     return new Promise((resolve) => {
       const close = (status: 'timed_out' | 'aborted') => {
-        void this.#close(gate, status).then(finish);
+        void this.#close(gate, status).then((settled) => {
+          // Also if nobody waits any more: a call that has ended goes on in no other process.
+          tell(settled);
+          finish(settled);
+        });
       };
       const onAbort = () => close('aborted');
       let expiry: unknown;
@@ -133,11 +152,15 @@ export class GateDesk implements Gates {
         if (leftMs > 0) expiry = clock.setTimer(scheduleExpiry, Math.min(leftMs, MAX_TIMER_MS));
         else close('timed_out');
       };
+      const tell = ({ settlement, entry }: SettledGate) => {
+        if (entry !== undefined) this.announceSettled(call, gate, settlement);
+      };
       const finish = (settled: SettledGate | 'closed') => {
         if (!this.#waiters.delete(gate.gateId)) return;
         clock.clearTimer(expiry);
         if (this.#waiters.size === 0) this.#stopPolling();
         signal?.removeEventListener('abort', onAbort);
+        if (settled !== 'closed') tell(settled);
         resolve(settled);
       };
       this.#waiters.set(gate.gateId, { reader, finish, revision });
@@ -176,13 +199,27 @@ export class GateDesk implements Gates {
     events.emit({ type: 'gate-open', ...eventOf(call, openedAt), gateId, gateName, expiresAt });
   }
 
+  /**
+   * Tells that a gate was settled, once here.
+   *
+   * INVARIANT: the process that goes on with a call tells this before it writes anything more of the call. Whoever settled
+   * the gate may have died since, and a call that goes on is not at its gate for anybody any more.
+   */
   announceSettled(call: Call | LedgerEntry, gate: GateEntry, settlement: GateSettlement): void {
     const { events } = this.#parts;
-    if (!events.hasListeners) return;
     const { gateId, name: gateName } = gate;
+    if (!events.hasListeners || this.#told.has(gateId)) return;
+    keep(this.#told, gateId, true);
     const { status, at } = settlement;
     const approver = settlement.approver ?? undefined;
     events.emit({ type: 'gate-settled', ...eventOf(call, at), gateId, gateName, status, approver });
+  }
+
+  /** Tells of the gates of a call that has ended, as far as they were not; then nothing more can come of them. */
+  endCall(call: Call, { gates }: LedgerEntry): void {
+    for (const gate of gates) {
+      if (gate.settlement !== null) this.announceSettled(call, gate, gate.settlement);
+    }
   }
 
   /** Settles a gate that nobody answered, unless somebody just did. */
@@ -268,24 +305,28 @@ export class GateDesk implements Gates {
   ): Promise<LedgerEntry | undefined> {
     const entry = settleGate(found, settlement);
     if (!(await replaceEntry(this.#parts, entry, onFailure))) return undefined;
-    this.announceSettled(entry, found.gate, settlement);
     this.#waiters.get(found.gate.gateId)?.finish({ settlement, entry });
     return entry;
   }
 
-  /** Whether a gate has a settlement that could not be written, as far as was known then: its call may have gone on. */
+  /**
+   * Whether a gate has the settlement that the same approver tried to write here, as far as was known then: its call may
+   * have gone on.
+   */
   #wasSettled(
     entry: LedgerEntry | undefined,
-    { gateId }: GateReference,
-    tried: GateSettlement | undefined,
+    { gateId, decision }: { readonly gateId: string; readonly decision: GateDecision },
   ): boolean {
-    const gate = entry?.gates.find((one) => one.gateId === gateId);
-    const settlement = gate?.settlement;
-    if (entry === undefined || gate === undefined || !settlement || tried === undefined) return false;
+    const settlement = entry?.gates.find((one) => one.gateId === gateId)?.settlement;
+    const tried = this.#tried.get(gateId);
+    if (!settlement || tried === undefined) return false;
     const { approver, status, at } = tried;
-    const isOurs = settlement.approver === approver && settlement.status === status && settlement.at === at;
-    if (isOurs) this.announceSettled(entry, gate, settlement);
-    return isOurs;
+    const isWritten =
+      settlement.approver === approver && settlement.status === status && settlement.at === at;
+    const isRepeated = approver === decision.approver && status === statusOf(decision);
+    // A decision is accepted once, and what was not written will not be any more.
+    if (isRepeated || !isWritten) this.#tried.delete(gateId);
+    return isWritten && isRepeated;
   }
 
   /** A schema that throws is the tool's mistake; nobody's answer fits it. */
@@ -337,4 +378,24 @@ function invocationOf(gateId: string): string {
   // No id of ours has a zero in it, and some databases refuse to look for one.
   const isId = typeof gateId === 'string' && !gateId.includes('\0');
   return isId ? gateId.slice(0, gateId.lastIndexOf('.')) : '';
+}
+
+function statusOf({ decision }: GateDecision): 'approved' | 'rejected' {
+  return decision === 'approve' ? 'approved' : 'rejected';
+}
+
+function keep<Value>(kept: Map<string, Value>, gateId: string, value: Value): void {
+  const [oldest] = kept.keys();
+  if (kept.size >= MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+  kept.set(gateId, value);
+}
+
+function settleFailed(
+  gateId: string,
+  { cause, mayBeStored }: { readonly cause: unknown; readonly mayBeStored: boolean },
+): ToolcribError {
+  const message = mayBeStored
+    ? `The ledger failed. The decision about gate ${gateId} may have been stored. Look at the gate.`
+    : `The ledger failed. Nothing was decided about gate ${gateId}. Try again.`;
+  return new ToolcribError('E_LEDGER_FAILED', message, { context: { gateId, mayBeStored }, cause });
 }

@@ -45,7 +45,12 @@ export interface Gates {
   list(filter?: { readonly tenant?: string }): Promise<readonly OpenGate[]>;
   /**
    * Answers a gate, once. A gate of a call that is not going on here, because its process died, is settled
-   * too, and the call is continued by `recover()` of the runtime that owns it.
+   * too, and the call is continued by `recover()` of the runtime that owns it. The event `gate-settled` is told by the
+   * runtime in which the call goes on. A repeated decision of the same approver is accepted if the first was stored here
+   * although it was reported as failed.
+   *
+   * @throws ToolcribError `E_LEDGER_FAILED` if the ledger cannot be read or written for three seconds. With
+   * `context.mayBeStored` the decision may have been stored all the same: look at the gate.
    */
   settle(gate: GateReference, decision: GateDecision): Promise<SettleOutcome>;
   /** Settles a gate by an approval that was signed with one of the runtime's keys, by `signApproval`. */

@@ -61,7 +61,7 @@ async function waitAtGate(
   const openedAt = parts.clock.elapsed();
   const { reader, signal } = request;
   const revision = call.entry?.revision;
-  const settled = await parts.gates.wait({ gate, reader, signal, revision });
+  const settled = await parts.gates.wait({ call, gate, reader, signal, revision });
   call.waitedMs += parts.clock.elapsed() - openedAt;
   if (settled === 'closed') return leftToOthers(call);
   if (settled.entry !== undefined) call.entry = settled.entry;

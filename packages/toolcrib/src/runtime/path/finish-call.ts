@@ -83,6 +83,8 @@ function answer(parts: RuntimeParts, call: Call, given: Answer): CallRecord {
 function publish(parts: RuntimeParts, call: Call, end: Answer): CallRecord {
   const record = answer(parts, call, end);
   if (parts.events.hasListeners) {
+    const { entry } = call;
+    if (entry !== undefined && entry.gates.length > 0) parts.gates.endCall(call, entry);
     parts.events.emit({
       ...eventOf(call, end.endedAt),
       type: 'tool-call-end',

@@ -91,9 +91,18 @@ async function storeEnd(parts: RuntimeParts, call: Call, end: End): Promise<Writ
       if (call.entry !== undefined) throw forgotten(invocationId);
       return await insertEnded(parts, call, end);
     }
-    if (isEnded(current.state)) return isSameEnd(parts, current, end) ? 'recorded' : 'elsewhere';
+    if (isEnded(current.state)) {
+      if (!isSameEnd(parts, current, end)) return 'elsewhere';
+      call.entry = current;
+      return 'recorded';
+    }
     if (current.owner !== owner) return 'elsewhere';
-    if (await ledger.replace(endOf(call, current, end))) return 'recorded';
+    const ended = endOf(call, current, end);
+    if (await ledger.replace(ended)) {
+      // It may have a settlement that was not known here.
+      call.entry = ended;
+      return 'recorded';
+    }
   }
 }
 
