@@ -212,11 +212,10 @@ async function settleAll(
         if (!isTrue)
           onViolation(`its approver was told ${status}, and the ledger has ${settlement?.approver}`);
       } catch (error) {
-        const { code, context } = error as ToolcribError;
-        if (code !== 'E_LEDGER_FAILED') onViolation(`its approver was told ${code} ${String(error)}`);
+        const { code } = error as ToolcribError;
         const isStored = (await findSettlement(gate))?.approver === approver;
-        if (isStored && context?.mayBeStored !== true)
-          onViolation('its approver was told that nothing was decided');
+        const isTrue = code === 'E_CALL_NOT_RECORDED' || (code === 'E_LEDGER_FAILED' && !isStored);
+        if (!isTrue) onViolation(`its approver was told ${code}, and it is ${isStored ? '' : 'not '}stored`);
       }
     }
     if (open?.length === 0) return;

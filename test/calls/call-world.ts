@@ -40,6 +40,8 @@ export interface CallWorldOptions {
   readonly randomId?: () => string;
   readonly limiter?: Partial<Limiter>;
   readonly audit?: Partial<AuditLog>;
+  /** What is written into the audit log, also by other processes. @default an empty log of its own */
+  readonly audited?: AuditDraft[];
   readonly allowSelfApproval?: boolean;
   readonly recoverEveryMs?: number;
   readonly keepCallsDays?: number;
@@ -73,7 +75,7 @@ export function startCallWorld(options: CallWorldOptions = {}): CallWorld {
   const { catalogs = memoryStore() } = options;
   const ledger = new ReadBehindLedger(options.ledger ?? memoryLedger());
   const faults: unknown[] = [];
-  const audited: AuditDraft[] = [];
+  const { audited = [] } = options;
   const onFault = (error: unknown) => void faults.push(error);
   const { randomId = createFakeIds() } = options;
   const { owner = randomId(), marks = new Map() } = options;
@@ -201,6 +203,11 @@ function createListedAudit(audited: AuditDraft[], changes: Partial<AuditLog> = {
   return {
     append: async (draft) => void audited.push(draft),
     appendDenial: async (draft) => void audited.push(draft),
+    appendSettled: async (draft, { gateId }) => {
+      const isTold = ({ action, details }: AuditDraft) =>
+        action === draft.action && details?.gateId === gateId;
+      if (!audited.some(isTold)) audited.push(draft);
+    },
     appendAfter: async (_head, drafts) => audited.push(...drafts) > 0,
     assertWritable: () => undefined,
     flush: async () => undefined,

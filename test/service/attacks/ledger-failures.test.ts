@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Tool } from 'toolcrib';
 import { isEnded } from 'toolcrib/runtime';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { AuditEntry } from '../../../packages/server/src/audit/audit-entry.ts';
 import { openServiceDatabase } from '../../../packages/server/src/store/open-service-database.ts';
 import { createSeededRandom } from '../../../packages/toolcrib/src/testing/index.ts';
 import { withTempFolder } from '../../../scripts/lib/with-temp-folder.ts';
@@ -28,7 +29,9 @@ const toolNames = ['look', 'write', 'wipe', 'peek', 'ask'] as const;
 /** Reads that are called without an idempotency key, of which the service writes beginning and end at once if it can. */
 const keyless: readonly string[] = ['peek', 'ask'];
 const isRead = (tool: ToolName) => tool === 'look' || keyless.includes(tool);
+const hasGate = (tool: ToolName) => tool === 'wipe' || tool === 'ask';
 type ToolName = (typeof toolNames)[number];
+type Decision = 'approve' | 'reject';
 
 describe('a service whose ledger in a file fails', () => {
   it.each(toolNames)('tells of no end of %s that it does not keep', { timeout: 300_000 }, async (tool) => {
@@ -48,15 +51,16 @@ async function tryPlans(where: Parameters<typeof openServiceDatabase>[0], tool: 
   const world = await openWorld(where);
   try {
     const { steps, violations, answer } = await world.run(tool, noFailure);
-    const hasGate = tool === 'wipe' || tool === 'ask';
-    expect([violations, answer]).toEqual([[], hasGate ? '202 waiting' : '200 ok']);
+    expect([violations, answer]).toEqual([[], hasGate(tool) ? '202 waiting' : '200 ok']);
     const all = [...singleFailures(steps), ...outages(steps), ...doubleFailures(steps)];
     const found: string[] = [];
     const answers = new Set<string>();
-    for (const plan of choose(all, PLANS)) {
-      const outcome = await world.run(tool, plan);
+    for (const [index, plan] of choose(all, PLANS).entries()) {
+      const decision = index % 3 === 0 ? 'reject' : 'approve';
+      const outcome = await world.run(tool, plan, decision);
       answers.add(outcome.answer);
-      found.push(...outcome.violations.map((violation) => `${plan.name}: ${violation} (${outcome.answer})`));
+      const name = `${plan.name}, ${decision}`;
+      found.push(...outcome.violations.map((violation) => `${name}: ${violation} (${outcome.answer})`));
     }
     expect(found).toEqual([]);
     // The failures were such that clients were told something else too.
@@ -95,14 +99,16 @@ async function openWorld(where: Parameters<typeof openServiceDatabase>[0]) {
   const approver = await one.makeKey({ roles: ['approver'] });
   let cases = 0;
 
-  async function run(tool: ToolName, next: NamedPlan) {
+  async function run(tool: ToolName, next: NamedPlan, decision: Decision = 'approve') {
     const name = `case-${++cases}`;
+    const settleViolations: string[] = [];
+    const settleAll = async () => void settleViolations.push(...(await settleOpen(decision)));
     const body = { tool, arguments: { key: name }, ...(!keyless.includes(tool) && { idempotencyKey: name }) };
     first = failing.steps;
     plan = next;
     const { status, body: answered } = await one.ask('POST', calls, { key, body });
     const atAnswer = await database.ledger.find({ states: ['ok'], newestFirst: true, limit: 1 });
-    if (status === 202) await approveAll();
+    if (status === 202) await settleAll();
     const id: string | undefined = answered.id ?? answered.context?.invocationId;
     if (status === 202 && id !== undefined) await waitForEnd(id);
     const steps = failing.steps - first;
@@ -113,7 +119,7 @@ async function openWorld(where: Parameters<typeof openServiceDatabase>[0]) {
       id,
       isKept: atAnswer.some(({ invocationId }) => invocationId === id),
     };
-    if (id !== undefined) await settleDown(id);
+    if (id !== undefined) await settleDown(id, settleAll);
     const runsBefore = runs.get(name) ?? 0;
     // Without a key it would be another call.
     const again = keyless.includes(tool)
@@ -123,20 +129,35 @@ async function openWorld(where: Parameters<typeof openServiceDatabase>[0]) {
     if (again.status === 202) await two.ask('POST', `${calls}/${again.body.id}/cancel`, { key, body: {} });
     const answer = `${status} ${answered.state ?? answered.code}`;
     const counted = { runsBefore, runs: runs.get(name) ?? 0 };
-    return { steps, answer, violations: await judge(tool, { told, ...counted, again: again.body }) };
+    const seen = { told, ...counted, again: again.body, decision };
+    return { steps, answer, violations: [...settleViolations, ...(await judge(tool, seen))] };
   }
 
-  /** An approver tries again if the answer is that it could not be done. */
-  async function approveAll(): Promise<void> {
+  /** An approver tries again if the answer is that it could not be done. Answers which answers were not true. */
+  async function settleOpen(decision: Decision): Promise<readonly string[]> {
+    const violations: string[] = [];
     for (let attempt = 0; attempt < 4; attempt++) {
       const { status, body } = await one.ask('GET', gates, { key: approver.key });
       if (status !== 200) continue;
       for (const { id, toolDigest, contentDigest } of body.items) {
-        const decision = { decision: 'approve', toolDigest, contentDigest };
-        await one.ask('POST', `${gates}/${id}/settle`, { key: approver.key, body: decision });
+        const order = { decision, toolDigest, contentDigest };
+        const answer = await one.ask('POST', `${gates}/${id}/settle`, { key: approver.key, body: order });
+        const stored = await findStatus(id);
+        const { code = answer.body.status } = answer.body;
+        const isTrue =
+          code === 'E_LEDGER_FAILED'
+            ? stored === undefined
+            : code === 'E_CALL_NOT_RECORDED' || code === (stored && 'E_GATE_SETTLED') || code === stored;
+        if (!isTrue) violations.push(`its approver was told ${answer.status} ${code}, and it is ${stored}`);
       }
-      if (body.items.length === 0) return;
+      if (body.items.length === 0) break;
     }
+    return violations;
+  }
+
+  async function findStatus(gateId: string): Promise<string | undefined> {
+    const entry = await database.ledger.get(gateId.slice(0, gateId.lastIndexOf('.')));
+    return entry?.gates.find((gate) => gate.gateId === gateId)?.settlement?.status;
   }
 
   async function waitForEnd(id: string): Promise<void> {
@@ -148,9 +169,9 @@ async function openWorld(where: Parameters<typeof openServiceDatabase>[0]) {
   }
 
   /** As the service does by itself every few seconds, until the call is where it can be left. */
-  async function settleDown(id: string): Promise<void> {
+  async function settleDown(id: string, settleAll: () => Promise<void>): Promise<void> {
     for (let look = 0; look < 20; look++) {
-      await approveAll();
+      await settleAll();
       await one.service.calls.recoverCalls();
       await sleep(10);
       const entry = await database.ledger.get(id);
@@ -159,13 +180,9 @@ async function openWorld(where: Parameters<typeof openServiceDatabase>[0]) {
     await one.service.audit.flush('default').catch(() => undefined);
   }
 
-  async function findEnds(id: string) {
+  async function findEntries(id: string) {
     const entries = await one.service.audit.entries('default', 0, 100_000);
-    return entries.filter(
-      ({ action, details, invocationId }) =>
-        invocationId === id &&
-        (action === 'tool-call-end' || (action === 'tool-call-interrupted' && details?.state !== 'unknown')),
-    );
+    return entries.filter(({ invocationId }) => invocationId === id);
   }
 
   interface Told {
@@ -176,26 +193,46 @@ async function openWorld(where: Parameters<typeof openServiceDatabase>[0]) {
     readonly isKept: boolean;
   }
 
+  interface Seen {
+    readonly told: Told;
+    readonly runsBefore: number;
+    readonly runs: number;
+    readonly decision: Decision;
+  }
+
   async function judge(
     tool: ToolName,
     // biome-ignore lint/suspicious/noExplicitAny: the body of an answer.
-    { told, runsBefore, runs, again }: { told: Told; runsBefore: number; runs: number; again: any },
+    { told, runsBefore, runs, again, decision }: Seen & { again: any },
   ): Promise<readonly string[]> {
     const { id, body } = told;
     if (id === undefined) return [`its client was not told which call it is: ${JSON.stringify(body)}`];
     const entry = await database.ledger.get(id);
-    let ends = await findEnds(id);
+    let entries = await findEntries(id);
     // What the ledger turned out to have is written to the log within a minute and a half.
-    for (let look = 0; entry && isEnded(entry.state) && ends.length === 0 && look < 200; look++) {
+    for (let look = 0; entry && isEnded(entry.state) && !entries.some(isEnd) && look < 200; look++) {
       await sleep(50);
-      ends = await findEnds(id);
+      entries = await findEntries(id);
     }
+    const ends = entries.filter(isEnd);
+    const settled = entries.filter(({ action }) => action === 'gate-settled').map(tellSettlement);
+    const decided = (entry?.gates ?? []).flatMap(({ gateId, settlement }) =>
+      settlement ? `${gateId} ${settlement.status} by ${settlement.approver ?? 'service'}` : [],
+    );
+    const lastSettled = entries.findLastIndex(({ action }) => action === 'gate-settled');
+    const firstEnd = entries.findIndex(isEnd);
     const said = ends.map(({ action, details }) => `${action} ${details?.status ?? details?.state}`);
     const isOk = told.status === 200 && body.state === 'ok';
     const effect = body.sideEffect ?? body.context?.sideEffect;
     const elsewhere = await two.ask('GET', `${calls}/${id}`, { key });
     const checks: readonly (readonly [boolean, string])[] = [
       [ends.length <= 1, `it has ${ends.length} ends in the audit log: ${said}`],
+      [
+        settled.toString() === decided.toString(),
+        `the audit log has the decisions [${settled}], and the ledger [${decided}]`,
+      ],
+      [firstEnd === -1 || lastSettled < firstEnd, 'its end is in the audit log before its decision'],
+      [decision === 'approve' || !hasGate(tool) || runs === 0, 'it was rejected, and has run'],
       [isRead(tool) || runs <= 1, `it ran ${runs} times`],
       [entry?.state !== 'waiting' && entry?.state !== 'running', `it is left ${entry?.state}`],
       [!isOk || told.isKept, 'ok was answered, and the ledger does not have it'],
@@ -227,6 +264,14 @@ async function openWorld(where: Parameters<typeof openServiceDatabase>[0]) {
       await database.close();
     },
   };
+}
+
+function isEnd({ action, details }: AuditEntry): boolean {
+  return action === 'tool-call-end' || (action === 'tool-call-interrupted' && details?.state !== 'unknown');
+}
+
+function tellSettlement({ details, actor }: AuditEntry): string {
+  return `${details?.gateId} ${details?.status} by ${actor}`;
 }
 
 /** Some of them, always the same. */

@@ -1,5 +1,6 @@
 import type { AuditHead } from '../store/service-store.ts';
 import type { AuditDraft, AuditEntry } from './audit-entry.ts';
+import type { SettledGate } from './told-gates.ts';
 
 /**
  * The audit logs of all tenants, for this process. Entries of one moment are written together. What cannot be written is
@@ -11,6 +12,11 @@ export interface AuditLog {
    * and tried again, unless `context.isKept` is false: too many wait already, or the log is closed.
    */
   append(draft: AuditDraft): Promise<void>;
+  /**
+   * As `append`, of a gate that was settled. Nothing is written if the log tells of the gate already: every process that learns
+   * of a settlement may say so, and the log has it once.
+   */
+  appendSettled(draft: AuditDraft, gate: SettledGate): Promise<void>;
   /**
    * As `append`, for somebody who was not allowed to. Of denials that an actor gets again and again for one reason the first
    * is written, and then one entry a minute with their number: those that are counted resolve at once.

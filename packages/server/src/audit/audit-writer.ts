@@ -1,6 +1,6 @@
 import { ToolcribError } from 'toolcrib';
 import type { Clock } from 'toolcrib/runtime';
-import type { AuditChain, PlacelessEntry } from './audit-chain.ts';
+import type { AuditChain, NewEntry } from './audit-chain.ts';
 
 /** At most so many entries in one write. */
 const MAX_BATCH = 500;
@@ -12,8 +12,7 @@ interface Waiter {
   reject(error: unknown): void;
 }
 
-interface WaitingEntry {
-  readonly entry: PlacelessEntry;
+interface WaitingEntry extends NewEntry {
   /** Who wants to know when it is written, and has not been told that it could not be. */
   waiters: Waiter[];
 }
@@ -49,9 +48,9 @@ export class AuditWriter {
     return this.#failures > 0;
   }
 
-  append(entry: PlacelessEntry): Promise<void> {
+  append({ entry, once }: NewEntry): Promise<void> {
     const { promise, ...waiter } = Promise.withResolvers<void>();
-    this.#queue.push({ entry, waiters: [waiter] });
+    this.#queue.push({ entry, once, waiters: [waiter] });
     // Once it fails, the next try tells everybody who has come until then.
     if (this.#retryTimer === undefined) this.#start();
     return promise;
@@ -97,7 +96,7 @@ export class AuditWriter {
   /** A connection that broke is replaced at once; only a second failure is one. */
   async #write(): Promise<number> {
     const { chain } = this.#parts;
-    const batch = () => this.#queue.slice(0, MAX_BATCH).map(({ entry }) => entry);
+    const batch = () => this.#queue.slice(0, MAX_BATCH);
     if (this.isFailing) return await chain.write(batch());
     try {
       return await chain.write(batch());

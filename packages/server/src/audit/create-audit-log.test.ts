@@ -69,6 +69,71 @@ describe('createAuditLog', () => {
     await expect(other.appendAfter(head, drafts)).rejects.toMatchObject({ code: 'E_AUDIT_FAILED' });
   });
 
+  it('has the decision about a gate once, whichever processes know of it and whatever the connection does', async () => {
+    const fate = fc.constantFrom<WriteFate>('works', 'lost-before', 'lost-after', 'lands-late');
+    const step = fc.record({ log: fc.nat(2), gate: fc.nat(3), others: fc.nat(2), waits: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(fc.array(fate), fc.array(step, { minLength: 1 }), async (fates, steps) => {
+        const { store, clock, open } = world();
+        const logs = [open('a'), open('b'), open('c')] as const;
+        store.fates.push(...fates);
+        const settledAt = clock.now();
+        const told = new Set<string>();
+        let others = 0;
+
+        for (const { log, gate, others: count, waits } of steps) {
+          const gateId = `call.${gate}`;
+          const draft = auditDraft({ action: 'gate-settled', details: { gateId } });
+          told.add(gateId);
+          logs[log]?.appendSettled(draft, { gateId, settledAt }).catch(() => undefined);
+          for (let other = 0; other < count; other++) {
+            others += 1;
+            logs[log]?.append(auditDraft()).catch(() => undefined);
+          }
+          if (waits) await clock.advance(20);
+        }
+        while (logs.some(({ waiting }) => waiting > 0)) await clock.advance(1_000);
+
+        const written = store.log('acme');
+        expect(await verify(written)).toMatchObject({ isIntact: true, count: told.size + others });
+        const gates = written.flatMap(({ action, details }) =>
+          action === 'gate-settled' ? String(details?.gateId) : [],
+        );
+        expect(gates.toSorted()).toEqual([...told].toSorted());
+      }),
+    );
+  });
+
+  it('finds a decision that another process has told behind many other entries', async () => {
+    const { store, clock, open, log } = world();
+    const gate = { gateId: 'call.0', settledAt: clock.now() };
+    const draft = auditDraft({ action: 'gate-settled', details: { gateId: gate.gateId } });
+    await open('other').appendSettled(draft, gate);
+    await clock.advance(120_000);
+    const writer = open('writer');
+    await Promise.all(Array.from({ length: 1_200 }, () => writer.append(auditDraft())));
+
+    await log.appendSettled(draft, gate);
+    await log.appendSettled(draft, gate);
+
+    expect(store.log('acme')).toHaveLength(1_201);
+  });
+
+  it('does not read the log for a decision while nobody else writes', async () => {
+    const { store, clock, log } = world();
+    await log.append(auditDraft());
+    await clock.advance(60_000);
+    const read = vi.spyOn(store, 'auditEntries');
+
+    for (const gateId of ['call.0', 'call.0', 'call.1']) {
+      const draft = auditDraft({ action: 'gate-settled', details: { gateId } });
+      await log.appendSettled(draft, { gateId, settledAt: clock.now() });
+    }
+
+    expect(read).not.toHaveBeenCalled();
+    expect(store.log('acme')).toHaveLength(3);
+  });
+
   it('makes one chain with other processes that write to the same log', async () => {
     const { store, open } = world();
     const logs = [open('a'), open('b'), open('c')];

@@ -10,6 +10,7 @@ import { DenialCounter } from './denial-counter.ts';
 import { AUDIT_START } from './hash-entry.ts';
 import { timedStore } from './timed-store.ts';
 import { toPlainDraft } from './to-plain-draft.ts';
+import type { SettledGate } from './told-gates.ts';
 
 /** What {@link createAuditLog} is given. */
 export interface AuditLogOptions {
@@ -77,12 +78,11 @@ class StoredAuditLog implements AuditLog {
   }
 
   async append(draft: AuditDraft): Promise<void> {
-    const { tenant } = draft;
-    if (this.#isClosed) throw logClosed(tenant);
-    const { writer } = this.#logOf(tenant);
-    if (writer.waiting >= this.#maxWaiting) throw tooManyWait(tenant);
-    this.#waiting += 1;
-    await writer.append(this.#toPlaceless(draft));
+    await this.#enqueue(draft);
+  }
+
+  async appendSettled(draft: AuditDraft, gate: SettledGate): Promise<void> {
+    await this.#enqueue(draft, gate);
   }
 
   async appendDenial(draft: AuditDraft): Promise<void> {
@@ -145,6 +145,15 @@ class StoredAuditLog implements AuditLog {
     await Promise.all(closing);
   }
 
+  #enqueue(draft: AuditDraft, once?: SettledGate): Promise<void> {
+    const { tenant } = draft;
+    if (this.#isClosed) throw logClosed(tenant);
+    const { writer } = this.#logOf(tenant);
+    if (writer.waiting >= this.#maxWaiting) throw tooManyWait(tenant);
+    this.#waiting += 1;
+    return writer.append({ entry: this.#toPlaceless(draft), once });
+  }
+
   /** What cannot be written now is kept and tried again; what cannot be kept is told. */
   #appendUnasked(draft: AuditDraft): void {
     this.append(draft).catch((error: unknown) => {
@@ -163,7 +172,7 @@ class StoredAuditLog implements AuditLog {
     if (known !== undefined) return known;
     const { onFault, pollMs = 250 } = this.#options;
     const clock = this.#clock;
-    const chain = new AuditChain(this.#store, tenant);
+    const chain = new AuditChain(this.#store, tenant, clock);
     const loadSequence = async () => (await chain.loadHead()).sequence;
     const watch = new AuditWatch({ clock, pollMs, loadSequence, onFault });
     const onWritten = (count: number) => {

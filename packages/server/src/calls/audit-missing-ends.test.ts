@@ -14,6 +14,7 @@ import type { ServiceStore } from '../store/service-store.ts';
 import { auditMissingEnds } from './audit-missing-ends.ts';
 
 const ada = actorOf('key:ada', { tenant: 'default', scopes: ['*'] });
+const approver = actorOf('key:approver', { tenant: 'default', roles: ['approver'] });
 
 /** One process of a service on a file, whose connection to the audit log a test can cut. */
 interface Process {
@@ -44,6 +45,7 @@ async function startProcess({ dataFolder, clock }: Place, owner: string): Promis
   const tools = [
     toolOf('echo', () => 'hi', { effect: 'read' }),
     toolOf('hang', () => new Promise(() => undefined), { effect: 'read' }),
+    toolOf('wipe', () => 'wiped', { effect: 'destructive' }),
   ];
   const running = await createService({
     ...{ clock, owner, tools },
@@ -146,6 +148,34 @@ describe('the end of a call whose process was killed before it was in the audit 
       expect(ends.map(({ invocationId }) => invocationId)).toEqual([id]);
       const marks = await others[1].store.listAuditMarks();
       expect(marks.map(({ owner }) => owner)).toEqual(['one', 'two']);
+      for (const { running } of others) await running.close();
+    });
+  });
+
+  it('is written behind the decision about the call, by all others once', async () => {
+    await inFolder(async (place) => {
+      const gone = await startProcess(place, 'gone');
+      const id = await gone.call('wipe');
+      const { approvals, ledger } = gone.running.service;
+      const isListed = async () => (await approvals.list(approver, { limit: 1 })).items.length > 0;
+      await vi.waitUntil(isListed, { timeout: 60_000 });
+      const { toolDigest, contentDigest } = await approvals.find(approver, `${id}.0`);
+      const digests = { toolDigest: toolDigest ?? '', contentDigest: contentDigest ?? '' };
+      gone.line.isMute = true;
+      approvals.settle(approver, `${id}.0`, { ...digests, decision: 'reject' }).catch(() => undefined);
+      await vi.waitUntil(async () => (await ledger.get(id))?.state === 'denied', { timeout: 60_000 });
+      gone.store.putAuditMark = async () => undefined;
+      const others = [await startProcess(place, 'one'), await startProcess(place, 'two')] as const;
+
+      await passTime(place.clock, 160_000);
+
+      const entries = await others[0].store.auditEntries('default', 0, 1_000);
+      const told = entries.filter(({ invocationId }) => invocationId === id);
+      expect(told.map(({ action, actor, outcome }) => [action, actor, outcome])).toEqual([
+        ['gate-open', 'key:ada', 'ok'],
+        ['gate-settled', 'key:approver', 'denied'],
+        ['tool-call-end', 'key:ada', 'denied'],
+      ]);
       for (const { running } of others) await running.close();
     });
   });

@@ -1,6 +1,7 @@
 import type { ErrorCode, JsonObject } from 'toolcrib';
 import { type CallEvent, type CallRecord, isEnded, type LedgerEntry, type Redactor } from 'toolcrib/runtime';
 import type { AuditDraft } from '../audit/audit-entry.ts';
+import type { SettledGate } from '../audit/told-gates.ts';
 import type { CallOrder } from './call-desk.ts';
 import { toolsetOf } from './call-origin.ts';
 import { toMicroseconds, toTime } from './call-view.ts';
@@ -102,9 +103,39 @@ function draftOfEntry(entry: LedgerEntry): AuditDraft | undefined {
   };
 }
 
-/** That a call waits for somebody, was decided, or was found after a crash. */
+/** A gate that was settled, as the log is told. */
+export interface SettledGateDraft extends SettledGate {
+  readonly draft: AuditDraft;
+}
+
+/** What the ledger says of the settled gates of a call. */
+export function auditFoundGates(entry: LedgerEntry): readonly SettledGateDraft[] {
+  const { invocationId, toolName, tenant, callerId } = entry;
+  const about = { invocationId, toolName, tenant, callerId, origin: entry.origin ?? undefined };
+  return entry.gates.flatMap(({ gateId, name: gateName, settlement }) => {
+    if (settlement === null) return [];
+    const { status, approver, at } = settlement;
+    const settled = { gateId, gateName, status, approver: approver ?? undefined, at };
+    return auditSettledGate({ ...about, ...settled, type: 'gate-settled', turnId: undefined });
+  });
+}
+
+/** That a gate was settled, as an event says. */
+export function auditSettledGate(event: Extract<CallEvent, { type: 'gate-settled' }>): SettledGateDraft {
+  const { gateId, gateName: gate, status, approver, callerId, at } = event;
+  const draft: AuditDraft = {
+    ...aboutCall(event),
+    action: 'gate-settled',
+    actor: approver ?? SERVICE,
+    outcome: status === 'approved' ? 'ok' : 'denied',
+    details: { gateId, gate, status, callerId, ...toToolset(event) },
+  };
+  return { draft, gateId, settledAt: at };
+}
+
+/** That a call waits for somebody, or was found after a crash. */
 export function auditEvent(
-  event: Extract<CallEvent, { type: 'gate-open' | 'gate-settled' | 'tool-call-interrupted' }>,
+  event: Extract<CallEvent, { type: 'gate-open' | 'tool-call-interrupted' }>,
 ): AuditDraft {
   switch (event.type) {
     case 'gate-open':
@@ -117,20 +148,6 @@ export function auditEvent(
           gateId: event.gateId,
           gate: event.gateName,
           expiresAt: new Date(event.expiresAt).toISOString(),
-          ...toToolset(event),
-        },
-      };
-    case 'gate-settled':
-      return {
-        ...aboutCall(event),
-        action: 'gate-settled',
-        actor: event.approver ?? SERVICE,
-        outcome: event.status === 'approved' ? 'ok' : 'denied',
-        details: {
-          gateId: event.gateId,
-          gate: event.gateName,
-          status: event.status,
-          callerId: event.callerId,
           ...toToolset(event),
         },
       };

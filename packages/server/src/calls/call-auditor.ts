@@ -2,7 +2,15 @@ import { ToolcribError } from 'toolcrib';
 import type { CallEvent, CallRecord, Clock, Ledger, LedgerEntry, Runtime } from 'toolcrib/runtime';
 import type { AuditDraft } from '../audit/audit-entry.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
-import { auditEnd, auditEvent, auditResumedEnd, auditWrittenEnd } from './call-audit.ts';
+import {
+  auditEnd,
+  auditEvent,
+  auditFoundGates,
+  auditResumedEnd,
+  auditSettledGate,
+  auditWrittenEnd,
+  type SettledGateDraft,
+} from './call-audit.ts';
 import type { CallOrder } from './call-desk.ts';
 
 /** What the auditor needs. */
@@ -84,9 +92,13 @@ export class CallAuditor {
   async hear(event: CallEvent): Promise<void> {
     switch (event.type) {
       case 'gate-open':
-      case 'gate-settled':
-      case 'tool-call-interrupted':
         await this.#append(auditEvent(event));
+        return;
+      case 'gate-settled':
+        await this.#track(this.#writeSettled(auditSettledGate(event)));
+        return;
+      case 'tool-call-interrupted':
+        await this.#track(this.#writeFound(event.invocationId, () => auditEvent(event)));
         return;
       case 'tool-call-end':
         await this.#hearEnd(event);
@@ -117,7 +129,17 @@ export class CallAuditor {
     await Promise.resolve();
     if (this.#own.has(invocationId)) return;
     this.#ended.delete(invocationId);
-    await this.#track(this.#load(invocationId).then((entry) => this.#write(auditResumedEnd(event, entry))));
+    await this.#track(this.#writeFound(invocationId, (entry) => auditResumedEnd(event, entry)));
+  }
+
+  /** Writes what became of a call that another process had begun, behind what was decided about it there. */
+  async #writeFound(
+    invocationId: string,
+    toDraft: (entry: LedgerEntry | undefined) => AuditDraft,
+  ): Promise<void> {
+    const entry = await this.#load(invocationId);
+    const gates = entry === undefined ? [] : auditFoundGates(entry);
+    await Promise.all([...gates.map((gate) => this.#writeSettled(gate)), this.#write(toDraft(entry))]);
   }
 
   /** What is not known of it is left out; that it ended is written all the same. */
@@ -134,10 +156,18 @@ export class CallAuditor {
     return this.#track(this.#write(draft));
   }
 
-  async #write(draft: AuditDraft): Promise<void> {
-    this.#tenants.add(draft.tenant);
+  #writeSettled({ draft, ...gate }: SettledGateDraft): Promise<void> {
+    return this.#keep(draft, this.#parts.audit.appendSettled(draft, gate));
+  }
+
+  #write(draft: AuditDraft): Promise<void> {
+    return this.#keep(draft, this.#parts.audit.append(draft));
+  }
+
+  async #keep({ tenant }: AuditDraft, writing: Promise<void>): Promise<void> {
+    this.#tenants.add(tenant);
     try {
-      await this.#parts.audit.append(draft);
+      await writing;
     } catch (error) {
       if (error instanceof ToolcribError && error.context.isKept === false) {
         this.#lostAt = this.#parts.clock.now();

@@ -20,6 +20,20 @@ export function gateNotFound(id: string): ToolcribError {
   });
 }
 
+/** The ledger has a gate, or has not: it cannot be asked. */
+export function gateUnread(gateId: string, cause: unknown): ToolcribError {
+  const message = `The ledger failed. Gate ${gateId} cannot be read now. Try again.`;
+  return new ToolcribError('E_LEDGER_FAILED', message, { context: { gateId }, cause });
+}
+
+/** A gate was settled, and cannot be shown. */
+export function settledUnread(gateId: string, cause: unknown): ToolcribError {
+  const message = `The decision about gate ${gateId} was stored, and the ledger failed then. Look at the gate.`;
+  const invocationId = gateId.slice(0, gateId.lastIndexOf('.'));
+  const context = { gateId, invocationId, sideEffect: 'unknown' };
+  return new ToolcribError('E_CALL_NOT_RECORDED', message, { context, cause });
+}
+
 export function forbidden(message: string): ToolcribError {
   return new ToolcribError('E_FORBIDDEN', message);
 }

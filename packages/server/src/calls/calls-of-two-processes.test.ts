@@ -12,6 +12,7 @@ import {
   toolOf,
 } from '../../../../test/calls/call-world.ts';
 import { ada, approver, echo, start } from '../../../../test/calls/desk-world.ts';
+import type { AuditDraft } from '../audit/audit-entry.ts';
 import type { TenantRoom } from '../tenants/tenant-room.ts';
 
 describe('two processes of a service', () => {
@@ -78,26 +79,31 @@ describe('two processes of a service', () => {
     expect(second.audited).toEqual([]);
   });
 
-  it('settle gates of one another', async () => {
-    const shared = createShared();
+  it.each(['approve', 'reject'] as const)('settle gates of one another, to %s', async (decision) => {
+    const shared = { ...createShared(), audited: [] as AuditDraft[] };
     const first = await start({ ...shared, owner: 'first' });
     const second = await start({ ...shared, owner: 'second' });
+    const told = [first, second].map(({ runtime }) => {
+      const types: string[] = [];
+      runtime.subscribe(({ type }) => types.push(type));
+      return types;
+    });
     const started = await first.desk.start({ actor: ada, view: first.all, tool: 'wipe', args: {} });
     const stop = await started.stopped;
     if (stop.kind !== 'waiting') throw new Error('It should wait.');
 
-    await second.approvals.settle(approver, stop.gate.gateId, {
-      ...stop.gate,
-      decision: 'approve',
-      reason: undefined,
-    });
+    const order = { ...stop.gate, decision, reason: undefined };
+    await second.approvals.settle(approver, stop.gate.gateId, order);
+    const atAnswer = shared.audited.map(({ action, actor }) => [action, actor]);
     await passTime(shared.clock, 2_000);
 
-    expect((await started.ended).status).toBe('ok');
-    expect(first.audited.map(({ action }) => action)).toEqual(['gate-open', 'tool-call-end']);
-    expect(second.audited.map(({ action, actor }) => [action, actor])).toEqual([
+    expect((await started.ended).status).toBe(decision === 'approve' ? 'ok' : 'denied');
+    expect(atAnswer).toEqual([
+      ['gate-open', 'key:ada'],
       ['gate-settled', 'key:approver'],
     ]);
+    expect(shared.audited.slice(2).map(({ action }) => action)).toEqual(['tool-call-end']);
+    expect(told).toEqual([['tool-call-start', 'gate-open', 'gate-settled', 'tool-call-end'], []]);
   });
 
   it('go on with calls of one that has gone, with the tools of the tenant and of its toolsets', async () => {
@@ -146,6 +152,46 @@ describe('two processes of a service', () => {
     await Promise.all([first.tenants.close(), second.tenants.close()]);
     expect(shared.clock.pendingTimers).toBe(0);
   });
+
+  it.each(['waiting', 'running'] as const)(
+    'tell of decisions that one which has gone did not write, of a call that was left %s',
+    async (state) => {
+      const asking = toolOf('asking', async (_, { waitFor }) => {
+        await waitFor({ name: 'first', prompt: 'Sure?' });
+        // The process ends here.
+        if (state === 'running') await new Promise(() => undefined);
+        await waitFor({ name: 'second', prompt: 'Really?' });
+        return 'done';
+      });
+      const shared = { ...createShared(), tools: [asking], audited: [] as AuditDraft[] };
+      const appendSettled = () => Promise.reject(new Error('The connection is lost.'));
+      const first = await start({ ...shared, owner: 'one', audit: { appendSettled } });
+      const started = await first.desk.start({ actor: ada, view: first.all, tool: 'asking', args: {} });
+      const settleOpen = async ({ approvals }: typeof first) => {
+        const [gate] = (await approvals.list(approver, { limit: 1 })).items;
+        if (gate === undefined) throw new Error('It should wait.');
+        const { toolDigest, contentDigest } = gate;
+        const digests = { toolDigest: toolDigest ?? '', contentDigest: contentDigest ?? '' };
+        return await approvals.settle(approver, gate.id, { ...digests, decision: 'approve' });
+      };
+      await started.stopped;
+      await expect(settleOpen(first)).rejects.toThrow('The connection is lost.');
+      await passTime(shared.clock, 2_000);
+      if (state === 'waiting') await first.desk.close();
+
+      const second = await start({ ...shared, owner: 'one' });
+      await second.desk.recoverCalls();
+      if (state === 'waiting') await settleOpen(second);
+      await passTime(shared.clock, 2_000);
+
+      const told = shared.audited.map(({ action, actor, details }) => [action, actor, details?.gate]);
+      expect(told.filter(([action]) => action !== 'gate-open')).toEqual([
+        ...(state === 'waiting' ? [['gate-settled', 'key:approver', 'second']] : []),
+        ['gate-settled', 'key:approver', 'first'],
+        [state === 'waiting' ? 'tool-call-end' : 'tool-call-interrupted', 'key:ada', undefined],
+      ]);
+    },
+  );
 
   it.each([
     [

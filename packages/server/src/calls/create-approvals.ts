@@ -8,7 +8,8 @@ import type { SelfApproval } from '../auth/self-approval.ts';
 import type { ServiceStore } from '../store/service-store.ts';
 import type { TenantRooms } from '../tenants/tenant-room.ts';
 import type { Approvals, GateOrder, GateQuery, GateView } from './approvals.ts';
-import { forbidden, gateNotFound } from './call-error.ts';
+import { auditFoundGates } from './call-audit.ts';
+import { forbidden, gateNotFound, gateUnread, settledUnread } from './call-error.ts';
 import { readOrigin, toolsetOf } from './call-origin.ts';
 import { toTime } from './call-view.ts';
 import { type EntryList, listEntries } from './list-entries.ts';
@@ -94,7 +95,7 @@ class GateApprovals implements Approvals {
       if (!(await this.mayApprove(actor, { tenant, callerId, kind: gate.kind }))) throw selfApproved(id);
       // The call runs then, and what comes of it has to be written down.
       audit.assertWritable(tenant);
-      await this.#assertCallerHolds({ entry, gate }, order);
+      await this.#assertCallerHolds(actor, { entry, gate }, order);
     }
     const { toolDigest, contentDigest, authorityDigest, decision, reason, value } = order;
     const outcome = await runtime.gates.settle(
@@ -108,13 +109,25 @@ class GateApprovals implements Approvals {
         context,
       });
     }
-    // That it was settled is told to the audit log as it happens.
-    await audit.flush(actor.tenant);
-    return await this.#toView(await this.#findGate(actor, id, 'gates:settle'));
+    return await this.#toView(await this.#auditSettled(actor, id));
+  }
+
+  /** Sees to it that a decision is in the log, also where the call goes on in another process. */
+  async #auditSettled(actor: Actor, id: string): Promise<FoundGate> {
+    const found = await this.#findGate(actor, id, 'gates:settle').catch((error: unknown) => {
+      throw error instanceof ToolcribError && error.code === 'E_GATE_NOT_FOUND'
+        ? error
+        : settledUnread(id, error);
+    });
+    const settled = auditFoundGates(found.entry).find(({ gateId }) => gateId === id);
+    if (settled === undefined) return found;
+    const { draft, ...gate } = settled;
+    await this.#options.audit.appendSettled(draft, gate);
+    return found;
   }
 
   /** A call whose key was revoked, or whose key or token has expired since, is not to run any more: it ends denied. */
-  async #assertCallerHolds({ entry, gate }: FoundGate, order: GateOrder): Promise<void> {
+  async #assertCallerHolds(actor: Actor, { entry, gate }: FoundGate, order: GateOrder): Promise<void> {
     const problem = await this.#findLapse(entry);
     if (problem === undefined) return;
     const { toolDigest, contentDigest } = order;
@@ -123,6 +136,7 @@ class GateApprovals implements Approvals {
       { gateId: gate.gateId, toolDigest, contentDigest },
       { decision: 'reject', reason, approver: SERVICE },
     );
+    await this.#auditSettled(actor, gate.gateId);
     throw forbidden(`The call at gate ${gate.gateId} was made with ${problem}. It does not run.`);
   }
 
@@ -139,12 +153,20 @@ class GateApprovals implements Approvals {
 
   async #findGate(actor: Actor, id: string, permission: Permission): Promise<FoundGate> {
     const invocationId = invocationOf(id);
-    const entry = invocationId === undefined ? undefined : await this.#options.ledger.get(invocationId);
+    const entry = invocationId === undefined ? undefined : await this.#readEntry(invocationId, id);
     const gate = entry?.gates.find(({ gateId }) => gateId === id);
     if (entry === undefined || gate === undefined || entry.tenant !== actor.tenant) throw gateNotFound(id);
     const isReached = await this.#sightOf(actor, permission);
     if (!isReached(entry)) throw gateNotFound(id);
     return { entry, gate };
+  }
+
+  async #readEntry(invocationId: string, gateId: string): Promise<LedgerEntry | undefined> {
+    try {
+      return await this.#options.ledger.get(invocationId);
+    } catch (cause) {
+      throw gateUnread(gateId, cause);
+    }
   }
 
   /** Which calls of the tenant a permission of an actor reaches. */

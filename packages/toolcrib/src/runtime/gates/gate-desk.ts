@@ -390,12 +390,17 @@ function keep<Value>(kept: Map<string, Value>, gateId: string, value: Value): vo
   kept.set(gateId, value);
 }
 
+/** Why a decision could not be made for sure, for whoever made it. */
 function settleFailed(
   gateId: string,
   { cause, mayBeStored }: { readonly cause: unknown; readonly mayBeStored: boolean },
 ): ToolcribError {
-  const message = mayBeStored
-    ? `The ledger failed. The decision about gate ${gateId} may have been stored. Look at the gate.`
-    : `The ledger failed. Nothing was decided about gate ${gateId}. Try again.`;
-  return new ToolcribError('E_LEDGER_FAILED', message, { context: { gateId, mayBeStored }, cause });
+  const invocationId = invocationOf(gateId);
+  if (mayBeStored) {
+    const message = `The ledger failed. The decision about gate ${gateId} may have been stored. Look at the gate.`;
+    const context = { gateId, invocationId, sideEffect: 'unknown' };
+    return new ToolcribError('E_CALL_NOT_RECORDED', message, { context, cause });
+  }
+  const message = `The ledger failed. Nothing was decided about gate ${gateId}. Try again.`;
+  return new ToolcribError('E_LEDGER_FAILED', message, { context: { gateId, invocationId }, cause });
 }

@@ -49,8 +49,8 @@ export interface Gates {
    * runtime in which the call goes on. A repeated decision of the same approver is accepted if the first was stored here
    * although it was reported as failed.
    *
-   * @throws ToolcribError `E_LEDGER_FAILED` if the ledger cannot be read or written for three seconds. With
-   * `context.mayBeStored` the decision may have been stored all the same: look at the gate.
+   * @throws ToolcribError if the ledger cannot be read or written for three seconds: `E_CALL_NOT_RECORDED` if the decision may
+   * have been stored all the same, so that the gate is to be looked at; `E_LEDGER_FAILED` if nothing was decided.
    */
   settle(gate: GateReference, decision: GateDecision): Promise<SettleOutcome>;
   /** Settles a gate by an approval that was signed with one of the runtime's keys, by `signApproval`. */

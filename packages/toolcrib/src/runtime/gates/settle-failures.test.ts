@@ -68,9 +68,9 @@ describe('a decision whose ledger fails', () => {
       await clock.advance(2_000);
 
       expect(failed).toMatchObject({
-        code: 'E_LEDGER_FAILED',
+        code: 'E_CALL_NOT_RECORDED',
         message: `The ledger failed. The decision about gate ${gate.gateId} may have been stored. Look at the gate.`,
-        context: { gateId: gate.gateId, mayBeStored: true },
+        context: { gateId: gate.gateId, invocationId: gate.invocationId, sideEffect: 'unknown' },
       });
       expect((await calling).status).toBe(decision === 'approve' ? 'ok' : 'denied');
       expect(types()).toEqual(['tool-call-start', 'gate-open', 'gate-settled', 'tool-call-end']);
@@ -89,7 +89,7 @@ describe('a decision whose ledger fails', () => {
     state.isDown = false;
     const again = await settle('reject');
 
-    expect(failed).toMatchObject({ code: 'E_LEDGER_FAILED', context: { mayBeStored: false } });
+    expect(failed).toMatchObject({ code: 'E_LEDGER_FAILED' });
     expect(again).toEqual({ status: 'accepted' });
     expect((await calling).status).toBe('denied');
     expect(types()).toEqual(['tool-call-start', 'gate-open', 'gate-settled', 'tool-call-end']);
