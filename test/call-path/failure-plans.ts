@@ -36,22 +36,39 @@ export function doubleFailures(steps: number): readonly NamedPlan[] {
   ).flat();
 }
 
+/** How an outage begins, how it goes on, and how many steps it takes. */
+export interface Outage {
+  readonly first: FailureMode;
+  readonly rest: FailureMode;
+  readonly length: number;
+}
+
 /** A ledger that fails from a step on, which may be done all the same: for good, or until a later step. */
 export function outages(steps: number): readonly NamedPlan[] {
   const lengths = [3, 6, 12, 24, Number.POSITIVE_INFINITY];
-  return pairOff(steps, (first, firstMode) =>
-    modes.flatMap((mode) =>
-      lengths.map(
-        (length): NamedPlan => ({
-          name: `step ${first} fails ${firstMode} it is done, and the next ${length - 1} ${mode} they are`,
-          fails: (step) => {
-            if (step < first || step >= first + length) return undefined;
-            return step === first ? firstMode : mode;
-          },
-        }),
-      ),
-    ),
-  ).flat();
+  const kinds = modes.flatMap((first) =>
+    modes.flatMap((rest) => lengths.map((length) => ({ first, rest, length }))),
+  );
+  return kinds.flatMap((kind) => outagesOf(kind, steps));
+}
+
+/** One outage, from each step on. */
+export function outagesOf({ first: firstMode, rest, length }: Outage, steps: number): readonly NamedPlan[] {
+  return Array.from({ length: steps }, (_, first) => ({
+    name: `step ${first} fails ${firstMode} it is done, and the next ${length - 1} ${rest} they are`,
+    fails: (step) => {
+      if (step < first || step >= first + length) return undefined;
+      return step === first ? firstMode : rest;
+    },
+  }));
+}
+
+/** The same plans, each beginning so many steps later. */
+export function beginLater(plans: readonly NamedPlan[], steps: number): readonly NamedPlan[] {
+  return plans.map(({ name, fails }) => ({
+    name: `${steps} steps later: ${name}`,
+    fails: (step) => (step < steps ? undefined : fails(step - steps)),
+  }));
 }
 
 /** A step that takes long, and a ledger that works otherwise, or fails from then on. */

@@ -8,10 +8,12 @@ import { createSeededRandom } from '../../../packages/toolcrib/src/testing/index
 import { withTempFolder } from '../../../scripts/lib/with-temp-folder.ts';
 import { failingLedger } from '../../call-path/failing-ledger.ts';
 import {
+  beginLater,
   doubleFailures,
   type NamedPlan,
   noFailure,
   outages,
+  outagesOf,
   singleFailures,
 } from '../../call-path/failure-plans.ts';
 import { describePostgres } from '../../postgres/describe-postgres.ts';
@@ -50,12 +52,15 @@ describePostgres('a service whose ledger in PostgreSQL fails', (serverUrl) => {
 async function tryPlans(where: Parameters<typeof openServiceDatabase>[0], tool: ToolName): Promise<void> {
   const world = await openWorld(where);
   try {
-    const { steps, violations, answer } = await world.run(tool, noFailure);
+    const { steps, settleAt, violations, answer } = await world.run(tool, noFailure);
     expect([violations, answer]).toEqual([[], hasGate(tool) ? '202 waiting' : '200 ok']);
     const all = [...singleFailures(steps), ...outages(steps), ...doubleFailures(steps)];
     const found: string[] = [];
     const answers = new Set<string>();
-    for (const [index, plan] of choose(all, PLANS).entries()) {
+    // A decision that is stored and not answered, for longer than it is tried again.
+    const outage = { first: 'after', rest: 'before', length: 24 } as const;
+    const unanswered = hasGate(tool) ? beginLater(outagesOf(outage, steps - settleAt), settleAt) : [];
+    for (const [index, plan] of [...choose(all, PLANS), ...unanswered].entries()) {
       const decision = index % 3 === 0 ? 'reject' : 'approve';
       const outcome = await world.run(tool, plan, decision);
       answers.add(outcome.answer);
@@ -108,6 +113,7 @@ async function openWorld(where: Parameters<typeof openServiceDatabase>[0]) {
     plan = next;
     const { status, body: answered } = await one.ask('POST', calls, { key, body });
     const atAnswer = await database.ledger.find({ states: ['ok'], newestFirst: true, limit: 1 });
+    const settleAt = failing.steps - first;
     if (status === 202) await settleAll();
     const id: string | undefined = answered.id ?? answered.context?.invocationId;
     if (status === 202 && id !== undefined) await waitForEnd(id);
@@ -130,7 +136,7 @@ async function openWorld(where: Parameters<typeof openServiceDatabase>[0]) {
     const answer = `${status} ${answered.state ?? answered.code}`;
     const counted = { runsBefore, runs: runs.get(name) ?? 0 };
     const seen = { told, ...counted, again: again.body, decision };
-    return { steps, answer, violations: [...settleViolations, ...(await judge(tool, seen))] };
+    return { steps, settleAt, answer, violations: [...settleViolations, ...(await judge(tool, seen))] };
   }
 
   /** An approver tries again if the answer is that it could not be done. Answers which answers were not true. */
