@@ -117,7 +117,7 @@ export class CallAuditor {
     await Promise.all([...this.#tenants].map((tenant) => this.#parts.audit.flush(tenant)));
   }
 
-  /** When the log last took no entry, and did not keep it either, or the end of a call was not known. */
+  /** When the log last took no entry, and did not keep it either, or what became of a call was not known. */
   get lostAt(): number {
     return this.#lostAt;
   }
@@ -142,12 +142,13 @@ export class CallAuditor {
     await Promise.all([...gates.map((gate) => this.#writeSettled(gate)), this.#write(toDraft(entry))]);
   }
 
-  /** What is not known of it is left out; that it ended is written all the same. */
+  /** What is not known of it is left out, and looked for later; that it ended is written all the same. */
   async #load(invocationId: string): Promise<LedgerEntry | undefined> {
     try {
       return await this.#parts.ledger.get(invocationId);
     } catch (error) {
       this.#parts.onFault(error);
+      this.#lostAt = this.#parts.clock.now();
       return undefined;
     }
   }

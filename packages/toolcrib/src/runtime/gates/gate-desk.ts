@@ -1,4 +1,3 @@
-import { ToolcribError } from '../../core/errors.ts';
 import { type CheckOutcome, formatIssues } from '../../core/issue.ts';
 import { copyJson, type JsonValue } from '../../core/json.ts';
 import { JsonSchema } from '../../core/schema/json-schema.ts';
@@ -10,8 +9,10 @@ import type { LedgerEntry } from '../ledger/ledger-entry.ts';
 import { replaceEntry, tryAgain } from '../ledger/write-entry.ts';
 import type { RuntimeParts } from '../parts.ts';
 import { readApproval } from './approval.ts';
+import { BoundedMap } from './bounded-map.ts';
 import type { GateEntry, GateSettlement } from './gate-entry.ts';
 import type { GateDecision, GateReference, Gates, OpenGate, SettleOutcome } from './gates.ts';
+import { SettleAttempts, statusOf } from './settle-attempts.ts';
 import { type FoundGate, findFault, findGate, invalid, settleGate } from './settle-gate.ts';
 
 /** A gate that somebody here waits for. */
@@ -50,8 +51,6 @@ const PAGE = 500;
 const ACCEPTED: SettleOutcome = Object.freeze({ status: 'accepted' });
 /** The longest delay of a timer, in milliseconds. */
 const MAX_TIMER_MS = 2_147_483_647;
-/** Of so many gates it is kept that they were told, or may have been settled here; then the oldest are forgotten. */
-const MAX_KEPT = 10_000;
 
 /** Where calls wait for people. The ledger holds the gates; here are only those who wait for them. */
 export class GateDesk implements Gates {
@@ -60,9 +59,8 @@ export class GateDesk implements Gates {
   /** How many gates are open for each caller here. */
   readonly #open = new Map<string, number>();
   /** Gates that were told as settled here. */
-  readonly #told = new Map<string, true>();
-  /** What may have been written although the ledger said that it had failed, by gate. */
-  readonly #tried = new Map<string, GateSettlement>();
+  readonly #told = new BoundedMap<true>();
+  readonly #attempts = new SettleAttempts();
   #pollTimer: unknown;
   #isPolling = false;
   #isClosed = false;
@@ -89,7 +87,8 @@ export class GateDesk implements Gates {
     try {
       return await this.#settle(reference, decision);
     } catch (cause) {
-      throw settleFailed(reference.gateId, { cause, mayBeStored: this.#tried.has(reference.gateId) });
+      const { gateId } = reference;
+      throw this.#attempts.toError(gateId, invocationOf(gateId), cause);
     }
   }
 
@@ -99,7 +98,11 @@ export class GateDesk implements Gates {
     for (;;) {
       const entry = await tryAgain(clock, () => ledger.get(invocationOf(gateId)));
       const found = findGate(entry, reference, clock.now());
-      if ('status' in found) return this.#wasSettled(entry, { gateId, decision }) ? ACCEPTED : found;
+      if ('status' in found) {
+        // Its call may have gone on.
+        const stored = entry?.gates.find((gate) => gate.gateId === gateId)?.settlement;
+        return this.#attempts.takeRepeated(gateId, decision, stored) ? ACCEPTED : found;
+      }
       const answer = await this.#checkSafely(found.gate, decision);
       if (!answer.ok) {
         return { status: 'invalid', reason: formatIssues(answer.issues), issues: answer.issues };
@@ -112,8 +115,8 @@ export class GateDesk implements Gates {
         at: clock.now(),
       };
       // Somebody else may have been quicker; then the gate is looked at again.
-      if (await this.#write(found, settlement, () => keep(this.#tried, gateId, settlement))) {
-        this.#tried.delete(gateId);
+      if (await this.#write(found, settlement, () => this.#attempts.keep(gateId, settlement))) {
+        this.#attempts.forget(gateId);
         return ACCEPTED;
       }
     }
@@ -209,7 +212,7 @@ export class GateDesk implements Gates {
     const { events } = this.#parts;
     const { gateId, name: gateName } = gate;
     if (!events.hasListeners || this.#told.has(gateId)) return;
-    keep(this.#told, gateId, true);
+    this.#told.set(gateId, true);
     const { status, at } = settlement;
     const approver = settlement.approver ?? undefined;
     events.emit({ type: 'gate-settled', ...eventOf(call, at), gateId, gateName, status, approver });
@@ -309,26 +312,6 @@ export class GateDesk implements Gates {
     return entry;
   }
 
-  /**
-   * Whether a gate has the settlement that the same approver tried to write here, as far as was known then: its call may
-   * have gone on.
-   */
-  #wasSettled(
-    entry: LedgerEntry | undefined,
-    { gateId, decision }: { readonly gateId: string; readonly decision: GateDecision },
-  ): boolean {
-    const settlement = entry?.gates.find((one) => one.gateId === gateId)?.settlement;
-    const tried = this.#tried.get(gateId);
-    if (!settlement || tried === undefined) return false;
-    const { approver, status, at } = tried;
-    const isWritten =
-      settlement.approver === approver && settlement.status === status && settlement.at === at;
-    const isRepeated = approver === decision.approver && status === statusOf(decision);
-    // A decision is accepted once, and what was not written will not be any more.
-    if (isRepeated || !isWritten) this.#tried.delete(gateId);
-    return isWritten && isRepeated;
-  }
-
   /** A schema that throws is the tool's mistake; nobody's answer fits it. */
   async #checkSafely(gate: GateEntry, decision: GateDecision): Promise<CheckOutcome<JsonValue>> {
     try {
@@ -378,29 +361,4 @@ function invocationOf(gateId: string): string {
   // No id of ours has a zero in it, and some databases refuse to look for one.
   const isId = typeof gateId === 'string' && !gateId.includes('\0');
   return isId ? gateId.slice(0, gateId.lastIndexOf('.')) : '';
-}
-
-function statusOf({ decision }: GateDecision): 'approved' | 'rejected' {
-  return decision === 'approve' ? 'approved' : 'rejected';
-}
-
-function keep<Value>(kept: Map<string, Value>, gateId: string, value: Value): void {
-  const [oldest] = kept.keys();
-  if (kept.size >= MAX_KEPT && oldest !== undefined) kept.delete(oldest);
-  kept.set(gateId, value);
-}
-
-/** Why a decision could not be made for sure, for whoever made it. */
-function settleFailed(
-  gateId: string,
-  { cause, mayBeStored }: { readonly cause: unknown; readonly mayBeStored: boolean },
-): ToolcribError {
-  const invocationId = invocationOf(gateId);
-  if (mayBeStored) {
-    const message = `The ledger failed. The decision about gate ${gateId} may have been stored. Look at the gate.`;
-    const context = { gateId, invocationId, sideEffect: 'unknown' };
-    return new ToolcribError('E_CALL_NOT_RECORDED', message, { context, cause });
-  }
-  const message = `The ledger failed. Nothing was decided about gate ${gateId}. Try again.`;
-  return new ToolcribError('E_LEDGER_FAILED', message, { context: { gateId, invocationId }, cause });
 }
