@@ -177,7 +177,26 @@ const snapshotAttacks: readonly StallAttack[] = [
     role: 'admin',
     request: () => restoreTool(specWith(`{${members(49_000, '0')}},{${escapedKeys(31_000, '')}}`)),
   },
+  {
+    name: 'a snapshot of 45 MB',
+    role: 'admin',
+    prepare: prepareLargeCatalog,
+    request: () => ({ method: 'GET', path: `${tenant}/snapshot` }),
+  },
 ];
+
+/** Replaces the catalogue by one of 45 MB. */
+async function prepareLargeCatalog(service: ProbedService): Promise<void> {
+  const more = '"enabled":true,"createdAt":"2026-01-01T00:00:00.000Z","revision":1,"history":[]';
+  const tools = Array.from({ length: 20_000 }, (_, index) => {
+    const name = `large_${String(index).padStart(5, '0')}`;
+    const description = `${index} `.repeat(2_000).slice(0, 2_000);
+    const spec = { name, version: '1.0.0', description, inputSchema: {}, outputSchema: {} };
+    return `{"spec":${JSON.stringify(spec)},${more}}`;
+  });
+  const { body } = restore(`"tools":[${tools.join()}],"quarantinedNames":[],"documents":[]`);
+  await service.ask('admin', { method: 'PUT', path: `${tenant}/snapshot`, body });
+}
 
 /** Bodies of many values and keys. */
 export const bodyAttacks: readonly StallAttack[] = [

@@ -28,8 +28,10 @@ const getSnapshot = defineRoute({
   async handle({ service, actor }) {
     const { catalog } = await service.tenants.open(actor.tenant);
     await catalog.refresh();
-    const { text, digest } = await toText(catalog.snapshot());
-    return { body: text, headers: { 'content-type': 'application/json' }, etag: digest };
+    const parts: Uint8Array[] = [];
+    const digest = await digestOf(catalog.snapshot(), (part) => parts.push(part));
+    // One text of all parts would be made, encoded and compressed without a pause.
+    return { body: toStream(parts), headers: { 'content-type': 'application/json' }, etag: digest };
   },
 });
 
@@ -89,16 +91,25 @@ async function* toParts({
   yield '}';
 }
 
-/** The text and its digest. */
-async function toText(snapshot: ToolRegistrySnapshot): Promise<{ text: string; digest: string }> {
-  const parts: string[] = [];
-  const digest = await digestOf(snapshot, (part) => parts.push(part));
-  return { text: parts.join(''), digest };
+function toStream(parts: readonly Uint8Array[]): ReadableStream<Uint8Array> {
+  const rest = parts.values();
+  return new ReadableStream({
+    pull(controller) {
+      const { value, done } = rest.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+  });
 }
 
-async function digestOf(snapshot: ToolRegistrySnapshot, onPart?: (part: string) => void): Promise<string> {
+async function digestOf(
+  snapshot: ToolRegistrySnapshot,
+  onPart?: (part: Uint8Array) => void,
+): Promise<string> {
   const hash = createHash('sha256');
-  for await (const part of toParts(snapshot)) {
+  const encoder = new TextEncoder();
+  for await (const text of toParts(snapshot)) {
+    const part = encoder.encode(text);
     hash.update(part);
     onPart?.(part);
   }
