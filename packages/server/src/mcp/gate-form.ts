@@ -15,6 +15,8 @@ export interface GateForm {
 }
 
 const MAX_DETAILS = 2_000;
+/** On one line and with their secrets, which may be long. More is not written on lines of its own: deep values become 100 times as long. */
+const MAX_PLAIN_DETAILS = 32_768;
 const MAX_REASON = 512;
 const ANSWER = 'answer';
 
@@ -77,6 +79,7 @@ function toFormSchema({ properties, required }: JsonObject): unknown {
 function describeGate({ toolName, prompt, details }: GateQuestion, redact: Redactor): string | undefined {
   const question = `${toolName}: ${redact(prompt)}`;
   if (details === null) return question;
+  if (JSON.stringify(details).length > MAX_PLAIN_DETAILS) return undefined;
   const text = redact(JSON.stringify(details, undefined, 2));
   return text.length > MAX_DETAILS ? undefined : `${question}\n\n${text}`;
 }
