@@ -2,9 +2,10 @@ import type { StallAttack } from './stall-attacks.ts';
 import type { AttackRequest, ProbedService } from './start-probed-service.ts';
 
 /** Nearly a mebibyte of the shortest values of a kind, as the items of a list. */
-const empty = (value: string, bytes = 1_020_000) => `${`${value},`.repeat(bytes / (value.length + 1))}0`;
+export const empty = (value: string, bytes = 1_020_000) =>
+  `${`${value},`.repeat(bytes / (value.length + 1))}0`;
 
-function members(count: number, value: string): string {
+export function members(count: number, value: string): string {
   return Array.from({ length: count }, (_, index) => `"k${index}":${value}`).join();
 }
 
@@ -34,7 +35,7 @@ const tenant = '/v1/tenants/default';
 const MOST_VALUES = 79_900;
 
 /** Members whose keys have an escape, which some readers of keys do not see. */
-function escapedKeys(count: number, prefix: string): string {
+export function escapedKeys(count: number, prefix: string): string {
   return Array.from({ length: count }, (_, index) => `"\\n${prefix}${index.toString(36)}":0`).join();
 }
 
@@ -125,80 +126,7 @@ const gateAttacks: readonly StallAttack[] = [
   },
 ];
 
-/** A dry run of a restore. */
-function restore(text: string): AttackRequest {
-  return { method: 'PUT', path: `${tenant}/snapshot?dryRun=true`, body: `{"snapshotVersion":1,${text}}` };
-}
-
-function restoreTool(spec: string): AttackRequest {
-  const more = '"enabled":true,"createdAt":"2026-01-01T00:00:00.000Z","revision":1,"history":[]';
-  return restore(`"tools":[{"spec":${spec},${more}}],"quarantinedNames":[],"documents":[]`);
-}
-
-const specWith = (list: string) =>
-  `{"name":"full","version":"1.0.0","inputSchema":{"enum":[${list}]},"outputSchema":{}}`;
-
-/** Snapshots with very large parts. */
-const snapshotAttacks: readonly StallAttack[] = [
-  {
-    name: 'a snapshot with 990,000 fields',
-    role: 'admin',
-    request: () => restore(members(990_000, '0')),
-  },
-  {
-    name: 'a snapshot with 49,000 fields',
-    role: 'admin',
-    request: () => restore(members(49_000, '0')),
-  },
-  {
-    name: 'a snapshot with an object of 990,000 members',
-    role: 'admin',
-    request: () => restore(`"x":{${members(990_000, '0')}}`),
-  },
-  {
-    name: 'a snapshot with a quarantine of 49,000 fields',
-    role: 'admin',
-    request: () =>
-      restore(`"tools":[],"quarantinedNames":[{"name":"x","quarantine":{${members(49_000, '0')}}}]`),
-  },
-  {
-    name: 'a snapshot with a definition of 4,800,000 lists',
-    role: 'admin',
-    request: () =>
-      restoreTool(specWith(Array.from({ length: 30 }, () => `[${empty('[]', 3 * 160_000)}]`).join())),
-  },
-  {
-    name: 'a snapshot with a definition of 340,000 objects',
-    role: 'admin',
-    request: () => restoreTool(specWith(empty('{}'))),
-  },
-  {
-    name: 'a snapshot with a definition of 80,000 keys',
-    role: 'admin',
-    request: () => restoreTool(specWith(`{${members(49_000, '0')}},{${escapedKeys(31_000, '')}}`)),
-  },
-  {
-    name: 'a snapshot of 45 MB',
-    role: 'admin',
-    prepare: prepareLargeCatalog,
-    request: () => ({ method: 'GET', path: `${tenant}/snapshot` }),
-  },
-];
-
-/** Replaces the catalogue by one of 45 MB. */
-async function prepareLargeCatalog(service: ProbedService): Promise<void> {
-  const more = '"enabled":true,"createdAt":"2026-01-01T00:00:00.000Z","revision":1,"history":[]';
-  const tools = Array.from({ length: 20_000 }, (_, index) => {
-    const name = `large_${String(index).padStart(5, '0')}`;
-    const description = `${index} `.repeat(2_000).slice(0, 2_000);
-    const spec = { name, version: '1.0.0', description, inputSchema: {}, outputSchema: {} };
-    return `{"spec":${JSON.stringify(spec)},${more}}`;
-  });
-  const { body } = restore(`"tools":[${tools.join()}],"quarantinedNames":[],"documents":[]`);
-  await service.ask('admin', { method: 'PUT', path: `${tenant}/snapshot`, body });
-}
-
-/** Bodies of many values and keys. */
+/** Bodies of many values and keys. The example tools have to be there. */
 export const bodyAttacks: readonly StallAttack[] = [
   {
     name: 'MCP: a handshake with 340,000 icons',
@@ -305,5 +233,4 @@ export const bodyAttacks: readonly StallAttack[] = [
     request: () => register(`{${escapedKeys(80_000, 'a')}}`, `{${escapedKeys(80_000, 'b')}}`),
   },
   ...gateAttacks,
-  ...snapshotAttacks,
 ];

@@ -1,5 +1,6 @@
 import { formatLock } from 'toolcrib/governance';
 import { bodyAttacks } from './body-attacks.ts';
+import { snapshotAttacks } from './snapshot-attacks.ts';
 import type { AttackRequest, ProbedService } from './start-probed-service.ts';
 
 /** One way to make a service busy. */
@@ -189,6 +190,7 @@ function restore(kind: string, query: string, count = 1_200): AttackRequest {
 
 /** All that was found so far, by any role. */
 export const stallAttacks: readonly StallAttack[] = [
+  ...bodyAttacks,
   {
     name: 'check_json: 140 linear patterns, 400,000 characters',
     role: 'caller',
@@ -568,7 +570,7 @@ export const stallAttacks: readonly StallAttack[] = [
       return restoreText(JSON.stringify(body));
     },
   },
-  ...bodyAttacks,
+  ...snapshotAttacks,
   {
     name: 'plan of a toolset with 1,000 ranges of 250 characters',
     role: 'viewer',
