@@ -1,6 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
 import { type ErrorCode, type Tool, ToolcribError } from 'toolcrib';
 import { diffSpecs, type RegisterOptions, type ToolCatalog, type ToolSpec, toSpec } from 'toolcrib/catalog';
 import type { TenantRoom, ToolView } from './tenant-room.ts';
+
+/** How many are looked at, or published in one transaction, without a pause. */
+const TOOLS_AT_ONCE = 200;
 
 /** Who publishes, and where the tools come from. */
 export type PublishToolsOptions = Pick<RegisterOptions, 'by' | 'source'>;
@@ -33,7 +37,8 @@ type Report = { [Key in keyof PublishToolsReport]: PublishToolsReport[Key][numbe
 
 /**
  * Publishes the definitions of tools to a tenant, as far as it does not have them. One that is refused, because the version
- * is there with other content or because of what lint finds, keeps nobody else back. It rejects when the store fails.
+ * is there with other content or because of what lint finds, keeps nobody else back. It rejects when the store fails; what
+ * was published until then stays.
  */
 export async function publishTools(
   room: Pick<TenantRoom, 'catalog' | 'view'>,
@@ -44,7 +49,8 @@ export async function publishTools(
   const view = await room.view();
   const report: Report = { published: [], unchanged: [], drafts: [], refused: [] };
   const offers: Offer[] = [];
-  for (const tool of tools) {
+  for (const [index, tool] of tools.entries()) {
+    if (index % TOOLS_AT_ONCE === TOOLS_AT_ONCE - 1) await setImmediate();
     if (isInUse(tool, { catalog, view })) {
       report.unchanged.push(tool.name);
       continue;
@@ -54,7 +60,10 @@ export async function publishTools(
     else if (hasVersion(catalog, offer.spec)) report.unchanged.push(offer.name);
     else offers.push(offer);
   }
-  if (offers.length > 0) await publish(catalog, { offers, options, report });
+  for (let start = 0; start < offers.length; start += TOOLS_AT_ONCE) {
+    await publish(catalog, { offers: offers.slice(start, start + TOOLS_AT_ONCE), options, report });
+    await setImmediate();
+  }
   for (const names of [report.published, report.unchanged, report.drafts]) names.sort();
   report.refused.sort((left, right) => (left.name < right.name ? -1 : 1));
   return report;
@@ -66,7 +75,7 @@ interface Publication {
   readonly report: Report;
 }
 
-/** All in one transaction; if any of them is refused one after another. */
+/** Some of them, in one transaction; if any of them is refused one after another. */
 async function publish(catalog: ToolCatalog, { offers, options, report }: Publication): Promise<void> {
   try {
     const registered = await catalog.registerAll(
