@@ -3,6 +3,10 @@ import { doAtOnce, mapInPieces, type Pieces } from './pieces.ts';
 import type { Deprecation, Quarantine } from './tool-registration.ts';
 import type { SnapshotTool, SnapshotVersion, ToolRegistrySnapshot } from './tool-registry-snapshot.ts';
 
+/** Small ones. */
+const ITEMS_PER_PIECE = 64;
+const VERSIONS_PER_PIECE = 4;
+
 /** A version as a catalogue is asked for it: `null` is the one without a version. */
 type VersionName = string | null;
 
@@ -78,25 +82,32 @@ export function* diffInPieces(
   before: ToolRegistrySnapshot,
   after: ToolRegistrySnapshot,
 ): Pieces<SnapshotDiff> {
-  const tools = pairUp(before.tools, after.tools, ({ spec }) => spec.name);
-  const names = pairUp(before.quarantinedNames, after.quarantinedNames, ({ name }) => name);
-  const changed = yield* mapInPieces(tools, ({ from, to }) =>
-    from && to ? (diffTools(from, to) ?? []) : [],
+  const tools = yield* pairUp(before.tools, after.tools, ({ spec }) => spec.name);
+  const changed: ChangedTool[] = [];
+  for (const { from, to } of tools) {
+    if (from === undefined || to === undefined || from === to) continue;
+    const change = yield* diffTools(from, to);
+    if (change !== undefined) changed.push(change);
+    yield;
+  }
+  const names = yield* pairUp(before.quarantinedNames, after.quarantinedNames, ({ name }) => name);
+  const quarantinedNames = yield* mapInPieces(
+    names,
+    ({ key: name, from, to }) => {
+      const change = diffOptional(from?.quarantine, to?.quarantine);
+      return change === undefined ? [] : Object.freeze({ name, ...change });
+    },
+    ITEMS_PER_PIECE,
   );
   const documents = yield* mapInPieces(
-    pairUp(before.documents, after.documents, ({ key }) => key),
+    yield* pairUp(before.documents, after.documents, ({ key }) => key),
     ({ key, from, to }) => (JSON.stringify(from) === JSON.stringify(to) ? [] : key),
   );
   const diff = {
     added: freezeList(tools.flatMap(({ from, to }) => (from === undefined && to ? [toEntry(to)] : []))),
     removed: freezeList(tools.flatMap(({ from, to }) => (to === undefined && from ? [toEntry(from)] : []))),
-    changed: freezeList(changed.flat()),
-    quarantinedNames: freezeList(
-      names.flatMap(({ key: name, from, to }) => {
-        const change = diffOptional(from?.quarantine, to?.quarantine);
-        return change === undefined ? [] : Object.freeze({ name, ...change });
-      }),
-    ),
+    changed: freezeList(changed),
+    quarantinedNames: freezeList(quarantinedNames.flat()),
     documents: freezeList(documents.flat()),
   };
   const isEmpty = Object.values(diff).every((list) => list.length === 0);
@@ -108,15 +119,17 @@ function toEntry({ spec }: SnapshotTool): SnapshotEntry {
 }
 
 /** Undefined if they are alike. */
-function diffTools(from: SnapshotTool, to: SnapshotTool): ChangedTool | undefined {
+function* diffTools(from: SnapshotTool, to: SnapshotTool): Pieces<ChangedTool | undefined> {
   // Nearly all tools of two snapshots are alike, and this tells it for a fraction of what follows.
-  if (from === to || JSON.stringify(from) === JSON.stringify(to)) return undefined;
-  const versions = pairUp(versionsOf(from), versionsOf(to), nameOf);
+  const isShort = from.history.length < ITEMS_PER_PIECE;
+  if (isShort && JSON.stringify(from) === JSON.stringify(to)) return undefined;
+  const versions = yield* pairUp(versionsOf(from), versionsOf(to), nameOf);
+  const changedVersions = yield* mapInPieces(versions, (pair) => diffVersions(pair) ?? [], VERSIONS_PER_PIECE);
   const lists = {
     spec: diffSpecs(from.spec, to.spec),
     addedVersions: versions.filter((pair) => pair.from === undefined).map(({ key }) => key),
     removedVersions: versions.filter((pair) => pair.to === undefined).map(({ key }) => key),
-    changedVersions: versions.flatMap((pair) => diffVersions(pair) ?? []),
+    changedVersions: changedVersions.flat(),
   };
   const current = diffValues(nameOf(from), nameOf(to));
   const enabled = diffValues(from.enabled, to.enabled);
@@ -200,14 +213,16 @@ interface Paired<Key, Item> {
 }
 
 /** Sorted by key, null first. */
-function pairUp<Key extends string | null, Item>(
+function* pairUp<Key extends string | null, Item>(
   before: readonly Item[],
   after: readonly Item[],
   keyOf: (item: Item) => Key,
-): readonly Paired<Key, Item>[] {
+): Pieces<readonly Paired<Key, Item>[]> {
   const from = new Map(before.map((item) => [keyOf(item), item]));
   const to = new Map(after.map((item) => [keyOf(item), item]));
+  if (from.size + to.size > ITEMS_PER_PIECE) yield;
   const keys = [...new Set([...from.keys(), ...to.keys()])].sort(compareKeys);
+  if (keys.length > ITEMS_PER_PIECE) yield;
   return keys.map((key) => ({ key, from: from.get(key), to: to.get(key) }));
 }
 

@@ -1,10 +1,11 @@
 import type { ChangePlan } from './change-plan.ts';
-import type { Pieces } from './pieces.ts';
+import { doAtOnce, type Pieces } from './pieces.ts';
 import type { Replica } from './replica.ts';
-import { toSnapshot } from './to-snapshot.ts';
 import { toStates } from './to-states.ts';
 import type { SnapshotDocument, ToolRegistrySnapshot } from './tool-registry-snapshot.ts';
-import { currentOf, type ToolState } from './tool-state.ts';
+import { currentOf, type ToolState, type ToolVersion } from './tool-state.ts';
+
+const VERSIONS_PER_PIECE = 8;
 
 /** What a tenant is to have. */
 export interface RestoredTenant {
@@ -25,7 +26,7 @@ export function* readRestored(
   for (const after of states) {
     const before = replica.stateOf(after.name);
     if (before === undefined) continue;
-    compared.set(before, isSame(before, after));
+    compared.set(before, yield* isSameInPieces(before, after));
     const current = currentOf(before);
     // The event names it.
     if (current !== undefined) replica.digests.authorityOf(current.spec);
@@ -62,10 +63,26 @@ function restoreDocuments(plan: ChangePlan, replica: Replica, wanted: readonly S
 }
 
 function isSame(before: ToolState, after: ToolState): boolean {
-  return toText(before) === toText(after);
+  return doAtOnce(isSameInPieces(before, after));
 }
 
-/** Stores may give a state with its keys in another order; a snapshot has one. */
-function toText(state: ToolState): string {
-  return JSON.stringify(toSnapshot([state]));
+/** Whether two states are the same in a snapshot, whatever the order of their keys: stores may give another one. */
+function* isSameInPieces(before: ToolState, after: ToolState): Pieces<boolean> {
+  if (toHead(before) !== toHead(after)) return false;
+  for (const [index, version] of before.versions.entries()) {
+    const other = after.versions[index];
+    if (other === undefined || (version !== other && toText(version) !== toText(other))) return false;
+    if (index % VERSIONS_PER_PIECE === VERSIONS_PER_PIECE - 1) yield;
+  }
+  return true;
+}
+
+/** What a name without versions has of it is its quarantine. */
+function toHead({ enabled, quarantine, current, versions }: ToolState): string {
+  const { length } = versions;
+  return JSON.stringify(length === 0 ? [length, quarantine] : [length, quarantine, enabled, current]);
+}
+
+function toText({ spec, createdAt, source, deprecation }: ToolVersion): string {
+  return JSON.stringify([spec, createdAt, source, deprecation]);
 }
