@@ -56,7 +56,7 @@ async function assemble(
   const session = sqliteSession(database);
   await session.migrate(sqliteSchema);
   return {
-    catalogs: sqliteStore(database, { clock }),
+    catalogs: sqliteStore(database, { clock, session }),
     ledger: sqliteLedger(database, { session }),
     store: createServiceStore(session, sqliteDialect),
     async ping() {

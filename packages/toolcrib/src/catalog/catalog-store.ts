@@ -1,5 +1,6 @@
 import type { JsonObject } from '../core/json.ts';
 import type { CatalogEvent, CatalogEventDraft } from './catalog-event.ts';
+import type { Pause } from './pieces.ts';
 import type { ToolState } from './tool-state.ts';
 
 /** All tools of a tenant at one moment. */
@@ -80,6 +81,11 @@ export interface ChangeRequest {
   ) => ChangeSet | undefined;
   /** Told while tools are written, at least once, and last that all are done; must not throw. */
   readonly onProgress?: ((progress: CatalogProgress) => void) | undefined;
+  /**
+   * Lets others have their turn while much is written. A store waits for it between two writes if nobody else can get into
+   * the transaction meanwhile, and otherwise leaves it alone.
+   */
+  readonly pause?: Pause | undefined;
 }
 
 /** That somebody has resolved a version that is deprecated. */

@@ -2,7 +2,7 @@ import { catalogClosed, feedReplaced } from './catalog-errors.ts';
 import type { CatalogEvent } from './catalog-event.ts';
 import type { CatalogProgress, CatalogStore, ChangeSet, TenantChanges } from './catalog-store.ts';
 import { EventFeed } from './event-feed.ts';
-import type { Pause } from './pieces.ts';
+import { doWithPauses, type Pause } from './pieces.ts';
 import { Replica } from './replica.ts';
 import { tellSafely } from './tell-safely.ts';
 
@@ -20,6 +20,8 @@ export interface SyncChange {
   /** Called when the replica is what the store has. What it throws ends the change. */
   readonly decide: () => ChangeSet | undefined;
   readonly onProgress?: ((progress: CatalogProgress) => void) | undefined;
+  /** Whether it may be so large that others have their turn while it is made, if there is a pause. */
+  readonly isLarge?: boolean | undefined;
 }
 
 /**
@@ -38,6 +40,8 @@ export class CatalogSync {
   #nextRefresh: Promise<void> | undefined;
   /** The refresh that was begun for those who were woken. */
   #followed: Promise<void> | undefined;
+  /** Ends with the large change that is being made. */
+  #largeChange: Promise<unknown> | undefined;
   #isClosed = false;
 
   static async open(options: SyncOptions): Promise<CatalogSync> {
@@ -94,7 +98,7 @@ export class CatalogSync {
 
   /** Makes a change; the replica has it when this resolves. */
   change(change: SyncChange): Promise<void> {
-    const result = this.#lastChange.then(() => this.#commit(change));
+    const result = this.#lastChange.then(() => this.#begin(change));
     this.#lastChange = result.catch(ignore);
     return result;
   }
@@ -121,9 +125,21 @@ export class CatalogSync {
     this.#feed.close();
   }
 
-  async #commit({ decide, onProgress }: SyncChange): Promise<void> {
+  async #begin(change: SyncChange): Promise<void> {
+    const making = this.#commit(change);
+    if (!change.isLarge) return await making;
+    this.#largeChange = making.catch(ignore);
+    try {
+      await making;
+    } finally {
+      this.#largeChange = undefined;
+    }
+  }
+
+  async #commit({ decide, onProgress, isLarge }: SyncChange): Promise<void> {
     this.assertOpen();
     const { store, tenant } = this.#options;
+    const pause = isLarge ? this.#options.pause : undefined;
     const known = this.replica.sequence;
     try {
       const changes = await store.change(tenant, {
@@ -135,8 +151,12 @@ export class CatalogSync {
           return decide();
         },
         onProgress,
+        pause,
       });
-      if (changes !== undefined) this.#receive(changes);
+      if (changes === undefined) return;
+      const taking = doWithPauses(this.replica.applyInPieces(changes), pause);
+      const events = taking instanceof Promise ? await taking : taking;
+      this.#unpublished = this.#unpublished.concat(events);
     } finally {
       this.#publish();
     }
@@ -145,6 +165,8 @@ export class CatalogSync {
   async #readChanges(): Promise<void> {
     this.assertOpen();
     const { store, tenant, pause } = this.#options;
+    // What it writes would be read again, all at once.
+    while (this.#largeChange !== undefined) await this.#largeChange;
     const known = this.replica.sequence;
     // The last event that is known is read again: a store that was set back has another one. Alone, because its tool may
     // have thousands of versions, which have not changed.

@@ -4,8 +4,16 @@ import type { CatalogSync } from './catalog-sync.ts';
 import { type ChangeMark, ChangePlan } from './change-plan.ts';
 import type { CheckedAnswers } from './checks/spec-answers.ts';
 import type { SpecCheckOptions } from './checks/spec-checks.ts';
+import { doAtOnce, doWithPauses, type Pieces } from './pieces.ts';
 import { toTime } from './read-catalog-options.ts';
 import type { Replica } from './replica.ts';
+
+/** What a large change needs beside how it is planned. */
+export interface LargeChangeOptions {
+  /** Called in the transaction; what it throws ends the change. */
+  readonly assertCurrent: () => void;
+  readonly onProgress?: ((progress: CatalogProgress) => void) | undefined;
+}
 
 /** What everything that changes a catalogue stands on. */
 export class CatalogWriter {
@@ -51,6 +59,33 @@ export class CatalogWriter {
       });
       // A change that has succeeded was decided.
       return decided.at(-1) as Value;
+    });
+  }
+
+  /**
+   * Makes a change that may be large, and asks nothing of lint or compatibility. It is planned with pauses and outside of the
+   * transaction, and again inside of it, at once, if something has happened meanwhile.
+   */
+  async changeInPieces(
+    mark: ChangeMark,
+    decide: (plan: ChangePlan) => Pieces<void>,
+    { assertCurrent, onProgress }: LargeChangeOptions,
+  ): Promise<void> {
+    const { replica } = this;
+    const { sequence } = replica;
+    const planned = new ChangePlan(replica, mark);
+    const planning = doWithPauses(decide(planned), this.answers.pause);
+    if (planning instanceof Promise) await planning;
+    await this.sync.change({
+      decide: () => {
+        assertCurrent();
+        if (replica.sequence === sequence) return planned.toChangeSet();
+        const plan = new ChangePlan(replica, mark);
+        doAtOnce(decide(plan));
+        return plan.toChangeSet();
+      },
+      onProgress,
+      isLarge: true,
     });
   }
 

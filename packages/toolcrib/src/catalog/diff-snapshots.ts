@@ -124,7 +124,11 @@ function* diffTools(from: SnapshotTool, to: SnapshotTool): Pieces<ChangedTool | 
   const isShort = from.history.length < ITEMS_PER_PIECE;
   if (isShort && JSON.stringify(from) === JSON.stringify(to)) return undefined;
   const versions = yield* pairUp(versionsOf(from), versionsOf(to), nameOf);
-  const changedVersions = yield* mapInPieces(versions, (pair) => diffVersions(pair) ?? [], VERSIONS_PER_PIECE);
+  const changedVersions = yield* mapInPieces(
+    versions,
+    (pair) => diffVersions(pair) ?? [],
+    VERSIONS_PER_PIECE,
+  );
   const lists = {
     spec: diffSpecs(from.spec, to.spec),
     addedVersions: versions.filter((pair) => pair.from === undefined).map(({ key }) => key),

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { ChangePlan } from './change-plan.ts';
+import { doAtOnce } from './pieces.ts';
 import { planRestore } from './plan-restore.ts';
 import { Replica } from './replica.ts';
 import { specDigest } from './spec-digest.ts';
@@ -14,7 +15,7 @@ const state: ToolState = { name: 'add', enabled: true, quarantine, current: 1, v
 function changesOf(present: ToolState, wanted: ToolState) {
   const replica = new Replica({ sequence: 1, tools: new Map([['add', present]]), documents: new Map() });
   const plan = new ChangePlan(replica, { at });
-  planRestore(plan, replica, { states: [wanted], documents: [], compared: new Map() });
+  doAtOnce(planRestore(plan, replica, { states: [wanted], documents: [], compared: new Map() }));
   return plan.toChangeSet()?.events.map(({ type }) => type);
 }
 

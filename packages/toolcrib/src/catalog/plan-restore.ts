@@ -36,29 +36,37 @@ export function* readRestored(
 }
 
 /** Plans that a tenant has these tools and documents, and no others; what is the same already is left alone. */
-export function planRestore(plan: ChangePlan, replica: Replica, wanted: RestoredTenant): void {
+export function* planRestore(plan: ChangePlan, replica: Replica, wanted: RestoredTenant): Pieces<void> {
   const names = new Set(wanted.states.map(({ name }) => name));
   for (const state of replica.states()) {
     const { name } = state;
     if (names.has(name)) continue;
     plan.set(currentOf(state) === undefined ? 'tool-released' : 'tool-removed', { name, after: undefined });
+    yield;
   }
   for (const after of wanted.states) {
     const before = plan.stateOf(after.name);
     const isThere = before !== undefined && (wanted.compared.get(before) ?? isSame(before, after));
     if (!isThere) plan.set('tool-restored', { name: after.name, after });
+    yield;
   }
-  restoreDocuments(plan, replica, wanted.documents);
+  yield* restoreDocuments(plan, replica, wanted.documents);
 }
 
-function restoreDocuments(plan: ChangePlan, replica: Replica, wanted: readonly SnapshotDocument[]): void {
+function* restoreDocuments(
+  plan: ChangePlan,
+  replica: Replica,
+  wanted: readonly SnapshotDocument[],
+): Pieces<void> {
   const keys = new Set(wanted.map(({ key }) => key));
   for (const [key] of replica.documents()) {
     if (!keys.has(key)) plan.setDocument('document-restored', { name: key, key, after: undefined });
+    yield;
   }
   for (const { key, document } of wanted) {
     const isThere = JSON.stringify(replica.document(key)) === JSON.stringify(document);
     if (!isThere) plan.setDocument('document-restored', { name: key, key, after: document });
+    yield;
   }
 }
 

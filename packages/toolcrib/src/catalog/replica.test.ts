@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { freezeCopy, SAMPLE_TIME, sampleSpec, toolOf, versionOf } from '../stores/testkit/sample-tool.ts';
+import {
+  freezeCopy,
+  SAMPLE_TIME,
+  sampleSpec,
+  sampleTool,
+  toolOf,
+  versionOf,
+} from '../stores/testkit/sample-tool.ts';
 import type { CatalogEvent } from './catalog-event.ts';
 import type { TenantChanges } from './catalog-store.ts';
 import type { ListOptions } from './list-options.ts';
@@ -273,4 +280,39 @@ describe('a list', () => {
       { numRuns: 500 },
     );
   });
+});
+
+it('takes a large change over in pieces, of which reads see nothing before the end', () => {
+  const tools = (prefix: string) =>
+    Array.from(
+      { length: 1_500 },
+      (_, index) => [`${prefix}_${index}`, sampleTool({ name: `${prefix}_${index}` })] as const,
+    );
+  const replica = new Replica({ sequence: 1, tools: new Map(tools('a')), documents: new Map() });
+  const known = replica.index().lookAlikes('A_7');
+  const changes = {
+    sequence: 2,
+    events: [],
+    tools: new Map<string, ToolState | undefined>([
+      ...tools('a').map(([name]) => [name, undefined] as const),
+      ...tools('b'),
+    ]),
+    documents: new Map([['policy/x', {}]]),
+  };
+
+  const pieces = replica.applyInPieces(changes);
+  while (!pieces.next().done) {
+    const isAfter = replica.sequence === 2;
+    expect(replica.list(() => 0)).toHaveLength(1_500);
+    expect([replica.get('a_0') === undefined, replica.stateOf('b_0') !== undefined]).toEqual([
+      isAfter,
+      isAfter,
+    ]);
+  }
+
+  expect(known).toEqual(['a_7']);
+  expect(replica.sequence).toBe(2);
+  expect(replica.list(() => 0).every(({ spec }) => spec.name.startsWith('b_'))).toBe(true);
+  expect(replica.document('policy/x')).toEqual({});
+  expect([replica.index().lookAlikes('A_7'), replica.index().lookAlikes('B_7')]).toEqual([[], ['b_7']]);
 });

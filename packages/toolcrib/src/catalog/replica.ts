@@ -13,6 +13,9 @@ import { currentOf, type ToolState, toRegistration } from './tool-state.ts';
 /** The number of names that are compared without a pause. */
 const NAMES_PER_PIECE = 64;
 
+/** Tools and documents that are taken over without a pause. */
+const LARGE_CHANGE = 1_000;
+
 const NONE: readonly ToolRegistration[] = Object.freeze([]);
 
 /**
@@ -23,10 +26,10 @@ export class Replica {
   /** Of the specs that it holds, and of those that are to be published. */
   readonly digests = new SpecDigests();
   readonly looks = new NameLooks();
-  readonly #states = new Map<string, ToolState>();
-  readonly #documents: Map<string, JsonObject>;
+  #states = new Map<string, ToolState>();
+  #documents: Map<string, JsonObject>;
   /** Of the current versions, which are asked for all the time: there is no other object in between. */
-  readonly #registrations = new SortedRegistrations();
+  #registrations = new SortedRegistrations();
   /** The plain list, which is asked for most, until the next change. */
   #available: readonly ToolRegistration[] | undefined;
   /** When the first of those goes by itself, in milliseconds since 1970. */
@@ -94,15 +97,19 @@ export class Replica {
   /** In pauses the replica may move forward; it then updates the part that was made. */
   *#fillIndex(): Pieces<TenantIndex> {
     this.#index ??= new TenantIndex(this);
-    if (this.#isIndexed) return this.#index;
+    const index = this.#index;
+    if (this.#isIndexed) return index;
     let count = 0;
     for (const name of [...this.#states.keys()]) {
-      this.#index.update(name, this.#states.get(name));
+      index.update(name, this.#states.get(name));
       count += 1;
-      if (count % NAMES_PER_PIECE === 0) yield;
+      if (count % NAMES_PER_PIECE !== 0) continue;
+      yield;
+      // After a large change there is another one to be made.
+      if (index !== this.#index) return yield* this.#fillIndex();
     }
     this.#isIndexed = true;
-    return this.#index;
+    return index;
   }
 
   /** What the tenant has beside its tools, by its key. */
@@ -135,12 +142,46 @@ export class Replica {
   /** Moves forward; answers the events that are new to it. What it knows already is passed over. */
   apply({ sequence, events, tools, documents }: TenantChanges): readonly CatalogEvent[] {
     if (sequence <= this.#sequence) return [];
-    const unseen = events.filter((event) => event.sequence > this.#sequence);
     for (const [name, state] of tools) this.#set(name, state);
-    for (const [key, document] of documents) {
-      if (document === undefined) this.#documents.delete(key);
-      else this.#documents.set(key, document);
+    for (const [key, document] of documents) put(this.#documents, key, document);
+    return this.#moveTo(sequence, events);
+  }
+
+  /**
+   * As `apply`. A large change is made beside what is read, which is replaced at the end: reads never see half of it. What new
+   * names are compared with is made anew when it is needed.
+   */
+  *applyInPieces(changes: TenantChanges): Pieces<readonly CatalogEvent[]> {
+    const { sequence, events, tools, documents } = changes;
+    if (tools.size + documents.size <= LARGE_CHANGE) return this.apply(changes);
+    const known = this.#sequence;
+    const after = { states: new Map(this.#states), documents: new Map(this.#documents) };
+    const registrations = this.#registrations.copy();
+    yield;
+    let count = 0;
+    for (const [name, state] of tools) {
+      put(after.states, name, state);
+      registrations.set(name, toCurrent(state));
+      if (++count % LARGE_CHANGE === 0) yield;
     }
+    for (const [key, document] of documents) {
+      put(after.documents, key, document);
+      if (++count % LARGE_CHANGE === 0) yield;
+    }
+    registrations.sorted();
+    yield;
+    // Somebody else may have moved it forward in a pause.
+    if (this.#sequence !== known) return this.apply(changes);
+    this.#states = after.states;
+    this.#documents = after.documents;
+    this.#registrations = registrations;
+    this.#index = undefined;
+    this.#isIndexed = false;
+    return this.#moveTo(sequence, events);
+  }
+
+  #moveTo(sequence: number, events: readonly CatalogEvent[]): readonly CatalogEvent[] {
+    const unseen = events.filter((event) => event.sequence > this.#sequence);
     this.#available = undefined;
     this.#sequence = sequence;
     this.#last = unseen.at(-1);
@@ -148,11 +189,9 @@ export class Replica {
   }
 
   #set(name: string, state: ToolState | undefined): void {
-    if (state === undefined) this.#states.delete(name);
-    else this.#states.set(name, state);
+    put(this.#states, name, state);
     this.#index?.update(name, state);
-    const current = state && currentOf(state);
-    this.#registrations.set(name, current && toRegistration(state, current));
+    this.#registrations.set(name, toCurrent(state));
   }
 
   #listAvailable(now: () => number): readonly ToolRegistration[] {
@@ -173,6 +212,16 @@ export class Replica {
     const index = this.#registrations.indexOf(after);
     return this.#registrations.get(after) === undefined ? index : index + 1;
   }
+}
+
+function toCurrent(state: ToolState | undefined): ToolRegistration | undefined {
+  const current = state && currentOf(state);
+  return current && toRegistration(state, current);
+}
+
+function put<Value>(map: Map<string, Value>, key: string, value: Value | undefined): void {
+  if (value === undefined) map.delete(key);
+  else map.set(key, value);
 }
 
 function isPlain({ tag, prefix = '', enabled, status, after, limit }: ListOptions): boolean {

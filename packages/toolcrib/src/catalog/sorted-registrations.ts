@@ -5,10 +5,18 @@ const MAX_INSERTIONS = 32;
 
 /** Registrations by name. They are put in order when somebody asks for the order, not at every change. */
 export class SortedRegistrations {
-  readonly #byName = new Map<string, ToolRegistration>();
+  #byName = new Map<string, ToolRegistration>();
   /** By name in code-unit order, as all was before those changed whose names are in `#changed`. */
   #sorted: ToolRegistration[] = [];
   readonly #changed = new Set<string>();
+
+  /** Another one with the same registrations. */
+  copy(): SortedRegistrations {
+    const copy = new SortedRegistrations();
+    copy.#byName = new Map(this.#byName);
+    copy.#sorted = [...this.sorted()];
+    return copy;
+  }
 
   get(name: string): ToolRegistration | undefined {
     return this.#byName.get(name);

@@ -381,14 +381,15 @@ export class ToolCatalog {
     const pieces = readRestored(this.#readInPieces(snapshot), this.#sync.replica);
     const reading = doWithPauses(pieces, this.#writer.answers.pause);
     const wanted = reading instanceof Promise ? await reading : reading;
-    const decide = (plan: ChangePlan) => {
-      const { replica } = this.#sync;
+    const { replica } = this.#sync;
+    const assertCurrent = () => {
       if (expectedSequence !== undefined && expectedSequence !== replica.sequence) {
         throw catalogChanged(replica.sequence, expectedSequence);
       }
-      planRestore(plan, replica, wanted);
     };
-    await this.#writer.change(mark, decide, this.#sync.guard(options.onProgress));
+    const onProgress = this.#sync.guard(options.onProgress);
+    const decide = (plan: ChangePlan) => planRestore(plan, replica, wanted);
+    await this.#writer.changeInPieces(mark, decide, { assertCurrent, onProgress });
   }
 
   /**

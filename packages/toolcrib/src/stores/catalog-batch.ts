@@ -10,8 +10,18 @@ import { toColumn } from './column-text.ts';
 import type { SqlValue } from './sql-session.ts';
 
 /** A batch with so many rows, or so many characters in them, is written before the next is begun. */
-const MAX_ROWS = 2_000;
-const MAX_CHARACTERS = 4_000_000;
+export interface BatchLimits {
+  readonly rows: number;
+  readonly characters: number;
+}
+
+/** For few ways to a server and back. */
+const LARGE: BatchLimits = { rows: 2_000, characters: 4_000_000 };
+/** For a few milliseconds. */
+export const SMALL: BatchLimits = { rows: 250, characters: 250_000 };
+
+/** How many versions are compared before others may have their turn. */
+const VERSIONS_AT_ONCE = 32;
 
 /** What goes first, because others need it gone; then what is written most, in the order that databases like. */
 const order: readonly CatalogWriteKind[] = [
@@ -27,17 +37,29 @@ const order: readonly CatalogWriteKind[] = [
 
 /** Collects what changes of tools and documents and their events write, until it is enough for one go. */
 export class CatalogBatch {
-  readonly #rows = new Map<CatalogWriteKind, (readonly SqlValue[])[]>();
+  readonly #limits: BatchLimits;
+  #rows = new Map<CatalogWriteKind, (readonly SqlValue[])[]>();
   #count = 0;
   #characters = 0;
 
-  get isFull(): boolean {
-    return this.#count >= MAX_ROWS || this.#characters >= MAX_CHARACTERS;
+  constructor(limits: BatchLimits = LARGE) {
+    this.#limits = limits;
   }
 
-  addTool({ name, before, after }: ToolChange): void {
+  get isFull(): boolean {
+    return this.#count >= this.#limits.rows || this.#characters >= this.#limits.characters;
+  }
+
+  /** At once, however many versions it has. */
+  addTool(change: ToolChange): void {
+    const parts = this.addToolInParts(change);
+    while (!parts.next().done);
+  }
+
+  /** Stops where the batch may be written, or others may have their turn. */
+  *addToolInParts({ name, before, after }: ToolChange): Generator<void, void, void> {
     const column = toColumn(name);
-    this.#addVersions(column, before?.versions ?? [], after?.versions ?? []);
+    yield* this.#addVersions(column, before?.versions ?? [], after?.versions ?? []);
     if (after === undefined) {
       this.#add('remove-tool', [column]);
     } else {
@@ -72,10 +94,28 @@ export class CatalogBatch {
     });
   }
 
+  /** What is to be written; the batch is empty then. */
+  takeWrites(): readonly CatalogWrite[] {
+    const writes = this.toWrites();
+    this.#rows = new Map();
+    this.#count = 0;
+    this.#characters = 0;
+    return writes;
+  }
+
   /** Only what is new: a tool with a long history gets another version as quickly as any. */
-  #addVersions(column: string, before: readonly ToolVersion[], after: readonly ToolVersion[]): void {
+  *#addVersions(
+    column: string,
+    before: readonly ToolVersion[],
+    after: readonly ToolVersion[],
+  ): Generator<void, void, void> {
     if (before === after) return;
-    const isExtended = before.every((version, index) => isSameVersion(version, after[index]));
+    let isExtended = true;
+    for (const [index, version] of before.entries()) {
+      if (index % VERSIONS_AT_ONCE === VERSIONS_AT_ONCE - 1) yield;
+      isExtended = isSameVersion(version, after[index]);
+      if (!isExtended) break;
+    }
     if (!isExtended) this.#add('clear-versions', [column]);
     for (const [index, version] of after.entries()) {
       const known = isExtended ? before[index] : undefined;
@@ -88,6 +128,7 @@ export class CatalogBatch {
         const source = version.source === undefined ? null : toColumn(version.source);
         const content = [spec, digest, createdAt, source, deprecation];
         this.#add('add-version', [column, versionColumn, index + 1, ...content]);
+        if (this.isFull) yield;
       } else if (toText(known.deprecation) !== deprecation) {
         this.#add('set-deprecation', [column, versionColumn, deprecation]);
       }

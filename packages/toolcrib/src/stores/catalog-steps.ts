@@ -6,6 +6,8 @@ export type CatalogStep =
   /** Every `?` stands for the next value. */
   | { readonly sql: string; readonly values: readonly SqlValue[] }
   | ToolSelectStep
+  /** Answered with no rows, when others have had their turn, or at once where they could get into the transaction. */
+  | { readonly pause: () => Promise<void> }
   /** Answered with no rows. The writes take effect in their order. */
   | { readonly writes: readonly CatalogWrite[] };
 

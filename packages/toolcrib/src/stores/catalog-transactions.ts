@@ -7,7 +7,7 @@ import type {
   ToolState,
 } from '../catalog/index.ts';
 import { ToolcribError } from '../index.ts';
-import { CatalogBatch } from './catalog-batch.ts';
+import { CatalogBatch, SMALL } from './catalog-batch.ts';
 import type { CatalogSteps, FeedStart } from './catalog-steps.ts';
 import { toColumn } from './column-text.ts';
 import { freezeDeeply } from './freeze-deeply.ts';
@@ -20,6 +20,9 @@ const selectEvents = `select sequence, name, event from toolcrib_events
   where tenant = ? and sequence > ? order by sequence limit ?`;
 
 const selectDocuments = 'select key, document from toolcrib_documents where tenant = ?';
+
+/** How many events get their numbers without a pause. */
+const EVENTS_AT_ONCE = 1_000;
 
 /** Where a tenant is, and where whoever asks is. */
 interface Span extends EventPlace {
@@ -87,9 +90,11 @@ export function* makeChange(
   const [previous] = feed.known === undefined ? [] : readEvents({ tenant, after: known - 1 }, [feed.known]);
   const changeSet = decide(missed, previous);
   if (changeSet === undefined) return undefined;
-  const events = changeSet.events.map((draft, index) =>
-    freezeDeeply({ sequence: feed.sequence + index + 1, ...draft }),
-  );
+  const events: CatalogEvent[] = [];
+  for (const draft of changeSet.events) {
+    events.push(freezeDeeply({ sequence: feed.sequence + events.length + 1, ...draft }));
+    if (events.length % EVENTS_AT_ONCE === 0) yield* pauseIn(request);
+  }
   const sequence = feed.sequence + events.length;
   yield* write({ ...changeSet, events }, { sequence, request });
   const tools = new Map<string, ToolState | undefined>(missed?.tools);
@@ -110,15 +115,18 @@ function* write(
   { tools, documents, events }: NumberedChangeSet,
   { sequence, request }: { readonly sequence: number; readonly request: ChangeRequest },
 ): CatalogSteps<void> {
-  let batch = new CatalogBatch();
+  const batch = new CatalogBatch(request.pause === undefined ? undefined : SMALL);
   let done = 0;
   const flush = function* (): CatalogSteps<void> {
-    yield { writes: batch.toWrites() };
-    batch = new CatalogBatch();
+    yield { writes: batch.takeWrites() };
     request.onProgress?.({ phase: 'writing', done, total: tools.length });
+    yield* pauseIn(request);
   };
   for (const change of tools) {
-    batch.addTool(change);
+    for (const _part of batch.addToolInParts(change)) {
+      if (batch.isFull) yield* flush();
+      else yield* pauseIn(request);
+    }
     done += 1;
     if (batch.isFull) yield* flush();
   }
@@ -132,6 +140,11 @@ function* write(
   }
   batch.setSequence(sequence, { hasDocuments: documents.length > 0 });
   yield* flush();
+}
+
+/** Stops, if others are to have their turn. */
+function* pauseIn({ pause }: ChangeRequest): CatalogSteps<void> {
+  if (pause !== undefined) yield { pause };
 }
 
 function eventsForgotten({ tenant, after, feed: { sequence } }: Span): ToolcribError {

@@ -93,6 +93,10 @@ export class CatalogTransaction {
   async perform(step: CatalogStep): Promise<readonly SqlRow[]> {
     if ('sql' in step) return await this.#query(step.sql, step.values);
     if ('select' in step) return await this.#select(step);
+    if ('pause' in step) {
+      await step.pause();
+      return [];
+    }
     const needed = step.writes.filter((write) => !this.#isClaimed(write));
     for (const statement of toStatements(this.#scope.tenant, needed)) {
       await attempt(this.#client.query(statement));

@@ -17,13 +17,19 @@ import {
   versionOf,
 } from '../testkit/sample-tool.ts';
 import { TenantWriter } from '../testkit/tenant-writer.ts';
-import { openSqlite, sqliteLedger, sqliteStore } from './index.ts';
+import { openSqlite, sqliteLedger, sqliteSession, sqliteStore } from './index.ts';
 
 describeCatalogStore('a catalogue store in a SQLite file', openInFile, { describe, it });
 describeCatalogStore('a catalogue store in a SQLite database in memory', openInMemory, { describe, it });
+describeCatalogStore('a catalogue store with the session of its connection', openShared, { describe, it });
 
 function openInMemory(): OpenCatalogStore {
   return { store: sqliteStore(new DatabaseSync(':memory:')) };
+}
+
+function openShared(): OpenCatalogStore {
+  const database = new DatabaseSync(':memory:');
+  return { store: sqliteStore(database, { session: sqliteSession(database) }) };
 }
 
 function openInFile(): OpenCatalogStore {

@@ -8,6 +8,7 @@ import { DataVersionPoll } from './data-version-poll.ts';
 import { toStoreError } from './failures.ts';
 import { catalogSchema } from './migrations.ts';
 import { SqliteSession } from './session.ts';
+import { SharedSession, type SqliteStoreSession } from './shared-session.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 
 /** Options of {@link sqliteStore}. */
@@ -19,6 +20,13 @@ export interface SqliteStoreOptions {
    * @default 10
    */
   readonly pollMs?: number | undefined;
+  /**
+   * What everything else on the connection writes with. Large changes, as of a restore, then let others have their turn, whose
+   * writes wait for the end.
+   *
+   * @default a change holds the process up for as long as it takes
+   */
+  readonly session?: SqliteStoreSession | undefined;
   /** What waits between two looks. @default the clock of this machine */
   readonly clock?: Clock | undefined;
 }
@@ -51,7 +59,10 @@ export function sqliteStore(database: SqliteDatabase, options: SqliteStoreOption
   try {
     session.migrate(catalogSchema);
     return new SqlCatalog({
-      database: new SqliteCatalogDatabase(session),
+      database: new SqliteCatalogDatabase(
+        session,
+        options.session instanceof SharedSession ? options.session : undefined,
+      ),
       // A look at the database shows the changes of this connection too.
       signal: { watch: (_tenant, wake) => poll.watch(wake), announce: () => undefined },
       isDurable: session.isFile(),

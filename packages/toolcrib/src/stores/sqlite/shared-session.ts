@@ -42,9 +42,17 @@ export function sqliteSession(
   return new SharedSession(new SqliteSession(database), options.schedule ?? afterEvents);
 }
 
-class SharedSession implements SqliteStoreSession {
+/** A transaction that lets others have their turn, and whose writes theirs must not become part of. */
+interface LongTransaction {
+  readonly end: Promise<void>;
+  isCut: boolean;
+}
+
+/** @internal */
+export class SharedSession implements SqliteStoreSession {
   readonly #session: SqliteSession;
   readonly #queue: WriteQueue;
+  #long: LongTransaction | undefined;
 
   constructor(session: SqliteSession, schedule: Schedule) {
     this.#session = session;
@@ -64,11 +72,39 @@ class SharedSession implements SqliteStoreSession {
   }
 
   async migrate(schema: StoreSchema): Promise<void> {
+    while (this.#long !== undefined) await this.#long.end;
     attempt(this.#session, () => this.#session.migrate(schema));
   }
 
+  /** A long transaction is given up: what has been answered counts, and it has not. */
   flush(): void {
+    if (this.#long !== undefined) {
+      this.#session.rollBack();
+      this.#long.isCut = true;
+      this.#queue.release();
+    }
     this.#queue.flush();
+  }
+
+  /** Resolves when no transaction is open that spans several turns of the event loop. */
+  get longTransaction(): Promise<void> | undefined {
+    return this.#long?.end;
+  }
+
+  /** Writes of others wait until the function that it answers is called. Reads do not: they see what is written so far. */
+  beginLong(): { readonly isCut: () => boolean; readonly end: () => void } {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const long: LongTransaction = { end: promise, isCut: false };
+    this.#long = long;
+    this.#queue.hold();
+    return {
+      isCut: () => long.isCut,
+      end: () => {
+        this.#long = undefined;
+        this.#queue.release();
+        resolve();
+      },
+    };
   }
 }
 

@@ -19,6 +19,7 @@ export class WriteQueue {
   readonly #session: SqliteSession;
   readonly #schedule: Schedule;
   #waiting: Waiting[] = [];
+  #isHeld = false;
 
   constructor(session: SqliteSession, schedule: Schedule) {
     this.#session = session;
@@ -34,8 +35,19 @@ export class WriteQueue {
     });
   }
 
-  /** Writes what waits. Does not throw. */
+  /** Lets writes wait until `release`: there is a transaction on the connection that they must not get into. */
+  hold(): void {
+    this.#isHeld = true;
+  }
+
+  release(): void {
+    this.#isHeld = false;
+    if (this.#waiting.length > 0) this.#schedule(() => this.flush());
+  }
+
+  /** Writes what waits, unless it is held. Does not throw. */
   flush(): void {
+    if (this.#isHeld) return;
     const waiting = this.#waiting;
     this.#waiting = [];
     if (waiting.length > 1) this.#writeTogether(waiting);
