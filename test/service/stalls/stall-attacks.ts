@@ -188,6 +188,53 @@ function restore(kind: string, query: string, count = 1_200): AttackRequest {
   };
 }
 
+const createdAt = '2026-01-01T00:00:00.000Z';
+
+/** Replaces everything by these. */
+function restoreAll(parts: object, query = ''): AttackRequest {
+  const body = JSON.stringify({
+    snapshotVersion: 1,
+    tools: [],
+    quarantinedNames: [],
+    documents: [],
+    ...parts,
+  });
+  return { method: 'PUT', path: `${tenant}/snapshot${query}`, body };
+}
+
+function quarantined(count: number): object {
+  const quarantine = { reason: 'Bad.', since: createdAt };
+  return {
+    quarantinedNames: list(count, (index) => ({ name: String(index).padStart(6, '0'), quarantine })),
+  };
+}
+
+function policies(count: number): object {
+  return {
+    documents: list(count, (index) => ({
+      key: `policy/${String(index).padStart(6, '0')}`,
+      document: { lint: 'report' },
+    })),
+  };
+}
+
+function smallTools(prefix: string, count: number): object {
+  return {
+    tools: list(count, (index) => ({
+      spec: specOf(`${prefix}_${String(index).padStart(6, '0')}`, '1.0.0', { type: 'object' }),
+      ...{ enabled: true, createdAt, revision: 1, history: [] },
+    })),
+  };
+}
+
+function manyVersions(major: number, count: number): object {
+  const [current, ...history] = list(count, (minor) => ({
+    spec: specOf('restored', `${major}.${minor}.0`, { type: 'object' }),
+    createdAt,
+  }));
+  return { tools: [{ ...current, enabled: true, revision: 1, history }] };
+}
+
 /** All that was found so far, by any role. */
 export const stallAttacks: readonly StallAttack[] = [
   ...bodyAttacks,
@@ -661,6 +708,56 @@ export const stallAttacks: readonly StallAttack[] = [
         draft: true,
       },
     }),
+  },
+  {
+    name: 'a dry run of a restore of 400,000 names in quarantine',
+    role: 'admin',
+    request: () => restoreAll(quarantined(400_000), '?dryRun=true'),
+  },
+  {
+    name: 'a dry run of a restore of 300,000 policies',
+    role: 'admin',
+    request: () => restoreAll(policies(300_000), '?dryRun=true'),
+  },
+  {
+    name: 'a restore of 50,000 names in quarantine',
+    role: 'admin',
+    request: () => restoreAll(quarantined(50_000)),
+  },
+  {
+    name: 'a restore of 50,000 policies',
+    role: 'admin',
+    request: () => restoreAll(policies(50_000)),
+  },
+  {
+    name: 'a restore of 24,000 small tools',
+    role: 'admin',
+    request: () => restoreAll(smallTools('one', 24_000)),
+  },
+  {
+    name: 'a restore of 24,000 others',
+    role: 'admin',
+    request: () => restoreAll(smallTools('other', 24_000)),
+  },
+  {
+    name: 'register: one tool after a restore',
+    role: 'publisher',
+    request: () => register([specOf('after_restore', '1.0.0', { type: 'object' })]),
+  },
+  {
+    name: 'a restore of a tool that has 5,000 versions',
+    role: 'admin',
+    request: () => restoreAll(manyVersions(1, 5_000)),
+  },
+  {
+    name: 'a dry run of a restore of 5,000 other versions',
+    role: 'admin',
+    request: () => restoreAll(manyVersions(2, 5_000), '?dryRun=true'),
+  },
+  {
+    name: 'a restore of nothing',
+    role: 'admin',
+    request: () => restoreAll({}),
   },
 ];
 

@@ -23,6 +23,8 @@ const selectDocuments = 'select key, document from toolcrib_documents where tena
 
 /** How many events get their numbers without a pause. */
 const EVENTS_AT_ONCE = 1_000;
+/** How many tools that an event names and no change is about are read without a pause. */
+const NAMES_AT_ONCE = 250;
 
 /** Where a tenant is, and where whoever asks is. */
 interface Span extends EventPlace {
@@ -100,7 +102,12 @@ export function* makeChange(
   const tools = new Map<string, ToolState | undefined>(missed?.tools);
   for (const { name, after } of changeSet.tools) tools.set(name, after);
   const unchanged = namesOf(events).filter((name) => !tools.has(name));
-  if (unchanged.length > 0) for (const entry of yield* loadNamed(tenant, unchanged)) tools.set(...entry);
+  const atOnce = request.pause === undefined ? unchanged.length : NAMES_AT_ONCE;
+  for (let start = 0; start < unchanged.length; start += atOnce) {
+    const found = yield* loadNamed(tenant, unchanged.slice(start, start + atOnce));
+    for (const entry of found) tools.set(...entry);
+    yield* pauseIn(request);
+  }
   const documents = new Map(missed?.documents);
   for (const { key, after } of changeSet.documents) documents.set(key, after);
   return { sequence, events: Object.freeze([...(missed?.events ?? []), ...events]), tools, documents };
