@@ -3,7 +3,7 @@ import { readJsonSchema } from '../core/json-schema/read-json-schema.ts';
 import type { LintableSpec, LintContext } from './lint-rule.ts';
 import { isPlainAscii } from './text/hidden-characters.ts';
 import { joinReadings } from './text/join-readings.ts';
-import { type Reading, readText } from './text/read-text.ts';
+import { MIN_LENGTH, type Reading, readText } from './text/read-text.ts';
 import { readVisibleTexts, type VisibleText } from './visible-texts.ts';
 
 /** The schemas that a spec can have. */
@@ -58,11 +58,16 @@ export class LintRun implements LintContext {
   }
 }
 
-/** Names of one word are no sentences; whatever has a space may be one, wherever it stands. */
+/** No sentence without a space is shorter; names and values of a word or two are. */
+const MIN_JOINED = 30;
+const MIN_VALUE = 20;
+const white = /\s/;
+
+/** What has white space may be a sentence wherever it stands, and so may a long text that has none. */
 function isProse({ kind, text }: VisibleText): boolean {
-  return (
-    kind === 'prose' || (kind !== 'term' && text.includes(' ')) || (kind === 'value' && text.length > 20)
-  );
+  if (text.length < MIN_LENGTH) return false;
+  if (kind === 'prose' || text.length > MIN_JOINED || white.test(text)) return true;
+  return kind === 'value' && text.length > MIN_VALUE;
 }
 
 function readProblem(schema: LintableSpec[SchemaField]): ConfigError | undefined {

@@ -39,16 +39,12 @@ export function reportSignals(
   });
 }
 
-function describe(
-  visible: VisibleText,
-  { hasPositions, isJoined }: Reading,
-  { start, end, deed }: FoundSignal,
-) {
+function describe(visible: VisibleText, reading: Reading, { start, end, deed }: FoundSignal) {
+  const { text, form, hasPositions, isJoined } = reading;
   const subject = describeKind(visible);
   if (isJoined) return { message: `${subject} ${deed}, together with other texts of the definition.` };
+  const quote = showText(text.slice(start, end));
+  if (form !== undefined) return { message: `${subject} ${deed}, written with ${form}: ${quote}.` };
   if (!hasPositions) return { message: `${subject} ${deed}, in part by characters that cannot be seen.` };
-  return {
-    span: { start, end },
-    message: `${subject} ${deed}: ${showText(visible.text.slice(start, end))}.`,
-  };
+  return { span: { start, end }, message: `${subject} ${deed}: ${quote}.` };
 }

@@ -13,6 +13,7 @@ const longRun = /[A-Za-z0-9+/]{65,}={0,2}/;
 const MIN_RUN = 65;
 /** Every address of data has a piece as long as this. */
 const MIN_LENGTH = 8;
+const white = /\s/;
 const looksEncoded = /[a-z][A-Z]|[A-Z][0-9]|[0-9][A-Za-z]/;
 const dataUrl = /\bdata:[\w.+-]{1,40}\/[\w.+-]{1,40}(?:;[\w=.-]{1,40}){0,4},/i;
 
@@ -48,9 +49,9 @@ function reportBlobs(visible: VisibleText, { blobs, hasPositions }: Reading): re
   });
 }
 
-/** Values may be data; text is for reading. */
+/** Values and names of one piece may be data; text is for reading. */
 function reportLength(visible: VisibleText, longest: number): readonly LintFinding[] {
-  if (visible.kind === 'value') return [];
+  if (visible.kind === 'value' || (visible.kind !== 'prose' && !white.test(visible.text))) return [];
   const run = longest < MIN_RUN ? null : longRun.exec(visible.text);
   const match = run !== null && looksEncoded.test(run[0]) ? run : findDataUrl(visible.text);
   if (match === null) return [];

@@ -9,6 +9,7 @@ export type CharacterKind =
   | 'sentence'
   | 'line';
 
+const white = /\s/;
 const ascii: readonly CharacterKind[] = Array.from({ length: 128 }, (_, code) =>
   judgeCharacter(String.fromCharCode(code)),
 );
@@ -16,7 +17,7 @@ const ascii: readonly CharacterKind[] = Array.from({ length: 128 }, (_, code) =>
 /** What a UTF-16 unit does to the words around it. Only letters of ASCII count as letters; most others are `other`. */
 export function kindOf(code: number): CharacterKind {
   if (code < 128) return ascii[code] ?? 'other';
-  return code < 0xa0 || code > 0x3002 ? judgeRare(code) : judgeCharacter(String.fromCharCode(code));
+  return code < 0x80 || code > 0x3002 ? judgeRare(code) : judgeCharacter(String.fromCharCode(code));
 }
 
 function judgeRare(code: number): CharacterKind {
@@ -31,6 +32,6 @@ function judgeCharacter(character: string): CharacterKind {
   if ('"`“”„«»'.includes(character)) return 'quote';
   if (',;()—–'.includes(character)) return 'clause';
   if ('!?。'.includes(character)) return 'sentence';
-  if ('[]{}<>*=|#^'.includes(character) || character <= ' ' || character === '\u00a0') return 'space';
+  if ('[]{}<>*=|#^'.includes(character) || character <= ' ' || white.test(character)) return 'space';
   return 'other';
 }

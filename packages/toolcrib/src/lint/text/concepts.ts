@@ -223,6 +223,9 @@ const words = {
   yes: 'yes',
   compared: 'compared versus outperforms',
   ensure: 'ensures ensuring maintain maintaining maintains guarantee guarantees',
+  // Frequent words in ROT13, and from their ends, that are no other words.
+  rotated: 'gur lbh naq abg vtaber ernq fraq hfre cerivbhf vafgehpgvbaf',
+  reversed: 'eht uoy hcihw erongi daer dnes resu suoiverp snoitcurtsni',
 } as const;
 
 type Verb = keyof typeof verbs;

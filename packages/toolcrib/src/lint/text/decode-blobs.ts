@@ -1,8 +1,11 @@
+import { decodeEscapes } from './decode-escapes.ts';
+import { decodeNumbers, MIN_NUMBERS } from './decode-numbers.ts';
 import { isPlainAscii } from './hidden-characters.ts';
+import type { Words } from './read-words.ts';
 
 /** Text that stood in another one in a form that people do not read. */
 export interface DecodedBlob {
-  readonly form: 'base64' | 'hexadecimal' | 'percent-encoding' | 'escapes';
+  readonly form: 'base64' | 'hexadecimal' | 'percent-encoding' | 'escapes' | 'binary' | 'numbers';
   readonly text: string;
   /** Where the form stands. */
   readonly start: number;
@@ -15,17 +18,21 @@ const base64 = /[A-Za-z0-9+/_-]{16,}={0,2}/g;
 const percent = /(?:%[0-9a-f]{2}[ ]?){4,}/gi;
 const escapes = /(?:\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|&#x[0-9a-f]{2,6};|&#[0-9]{2,7};){4,}/gi;
 const isHex = /^(?:[0-9a-f]{2}){8,}$/i;
+const isBinary = /^(?:[01]{8}){4,}$/;
 /** Words and paths use these letters too; data of some length has small and large ones or digits mixed. */
 const looksEncoded = /[a-z][A-Z][a-z]|[A-Z][0-9]|[0-9][A-Z]|=$/;
 const MAX_BLOBS = 20;
 
-/** What is written in a text as base64, hexadecimal or escapes, as far as it is text again. */
-export function decodeBlobs(text: string): readonly DecodedBlob[] {
-  if (!mayHaveBlob.test(text)) return [];
+/** What is written in a text as base64, hexadecimal, escapes or numbers, as far as it is text again. */
+export function decodeBlobs(text: string, { numbers }: Words): readonly DecodedBlob[] {
+  const rows = numbers < MIN_NUMBERS ? [] : decodeNumbers(text).filter((row) => isText(row.text));
+  const numbered = rows.slice(0, MAX_BLOBS).map((row) => ({ form: 'numbers', ...row }) as const);
+  if (!mayHaveBlob.test(text)) return numbered;
   return [
+    ...numbered,
     ...find(text, base64, decodeRun),
-    ...find(text, percent, (run) => ({ form: 'percent-encoding', text: decodePercent(run) })),
-    ...find(text, escapes, (run) => ({ form: 'escapes', text: decodeEscapes(run) })),
+    ...(text.includes('%') ? find(text, percent, decodePercent) : []),
+    ...(text.includes('\\') || text.includes('&#') ? find(text, escapes, decodeRunOfEscapes) : []),
   ];
 }
 
@@ -48,6 +55,9 @@ function isText(decoded: string): boolean {
 }
 
 function decodeRun(run: string): Decoded {
+  if (isBinary.test(run)) {
+    return { form: 'binary', text: run.replace(/.{8}/g, (byte) => fromCode(byte, 2)) };
+  }
   if (isHex.test(run)) {
     return { form: 'hexadecimal', text: run.replace(/../g, (pair) => fromCode(pair, 16)) };
   }
@@ -73,14 +83,12 @@ function decodeBase64(run: string): string {
   return text;
 }
 
-function decodePercent(run: string): string {
-  return run.replace(/%([0-9a-f]{2})/gi, (_, pair: string) => fromCode(pair, 16));
+function decodePercent(run: string): Decoded {
+  return { form: 'percent-encoding', text: decodeEscapes(run) };
 }
 
-function decodeEscapes(run: string): string {
-  return run
-    .replace(/(?:\\[ux]|&#x)([0-9a-f]{2,6});?/gi, (_, code: string) => fromCode(code, 16))
-    .replace(/&#([0-9]{2,7});/g, (_, code: string) => fromCode(code, 10));
+function decodeRunOfEscapes(run: string): Decoded {
+  return { form: 'escapes', text: decodeEscapes(run) };
 }
 
 function fromCode(code: string, base: number): string {

@@ -1,10 +1,12 @@
 import { numberOf } from './concepts.ts';
 import { type DecodedBlob, decodeBlobs } from './decode-blobs.ts';
+import { MIN_NUMBERS } from './decode-numbers.ts';
 import { weighEastAsian } from './east-asian-phrases.ts';
-import { readTagCharacters, stripHidden } from './hidden-characters.ts';
+import { isPlainAscii, readTagCharacters, stripHidden } from './hidden-characters.ts';
 import { weighMarkup } from './markup.ts';
 import { runsProgram, weighPrograms } from './programs.ts';
 import { readWords, type Words } from './read-words.ts';
+import { turnText, type Unmasked, unmaskText } from './unmask-text.ts';
 import { type FoundSignal, weighWords } from './weigh-words.ts';
 
 /** From here on a text is an attack, as far as anybody can tell. */
@@ -14,6 +16,10 @@ export const WARNING_WEIGHT = 5;
 
 /** What a text says to a model. */
 export interface Reading {
+  /** What was read: the text itself, or what it says if it is written otherwise than people write. */
+  readonly text: string;
+  /** How it is written, if it had to be decoded. */
+  readonly form: string | undefined;
   readonly signals: readonly FoundSignal[];
   /** Of all signals together. */
   readonly weight: number;
@@ -35,6 +41,8 @@ export interface BlobReading extends DecodedBlob {
 }
 
 const silence: Reading = Object.freeze({
+  text: '',
+  form: undefined,
   signals: [],
   weight: 0,
   blobs: [],
@@ -44,7 +52,7 @@ const silence: Reading = Object.freeze({
   isJoined: false,
 });
 /** No instruction is shorter. */
-const MIN_LENGTH = 10;
+export const MIN_LENGTH = 10;
 /** No text as base64 is shorter. */
 const MIN_BLOB = 16;
 const escapeMarks: readonly string[] = ['%', '\\', '&#'];
@@ -52,18 +60,56 @@ const escapeMarks: readonly string[] = ['%', '\\', '&#'];
 /** Reads a text as a model does: hidden characters, encodings, look-alike letters and spelling make no difference. */
 export function readText(text: string): Reading {
   if (text.length < MIN_LENGTH) return silence;
-  const shown = stripHidden(text);
+  const isAscii = isPlainAscii(text);
+  const shown = isAscii ? text : stripHidden(text);
   const words = readWords(shown);
-  const signals = [...weighShown(shown, words), ...(shown === text ? [] : weighTags(text))];
-  const blobs = mayHaveBlobs(shown, words) ? decodeBlobs(shown).map(readBlob) : [];
-  const { present, longest } = words;
-  const namesSecrets = present[numberOf.strong] !== 0 || present[numberOf.envVars] !== 0;
-  const hasPositions = shown === text;
-  return { signals, blobs, weight: sum(signals), namesSecrets, longest, hasPositions, isJoined: false };
+  const plain = readShown(text, shown, words);
+  if (plain.weight >= ERROR_WEIGHT) return plain;
+  const unmasked = unmaskText(shown, words, isAscii);
+  if (unmasked === undefined) return readTurned(plain, shown, words);
+  const unmaskedWords = readWords(unmasked.text);
+  const better = heavier(plain, unmasked, unmaskedWords);
+  return readTurned(better, unmasked.text, unmaskedWords);
 }
 
-function mayHaveBlobs(text: string, { longest }: Words): boolean {
-  return longest >= MIN_BLOB || escapeMarks.some((mark) => text.includes(mark));
+function readShown(text: string, shown: string, words: Words): Reading {
+  const signals = [...weighShown(shown, words), ...(shown === text ? [] : weighTags(text))];
+  const blobs = mayHaveBlobs(shown, words) ? decodeBlobs(shown, words).map(readBlob) : [];
+  const { present, longest } = words;
+  const namesSecrets = present[numberOf.strong] !== 0 || present[numberOf.envVars] !== 0;
+  const weight = sum(signals);
+  const hasPositions = shown === text;
+  const isJoined = false;
+  return {
+    text: shown,
+    form: undefined,
+    signals,
+    weight,
+    blobs,
+    namesSecrets,
+    longest,
+    hasPositions,
+    isJoined,
+  };
+}
+
+function readTurned(reading: Reading, text: string, words: Words): Reading {
+  return turnText(text, words).reduce(
+    (found, turned) => heavier(found, turned, readWords(turned.text)),
+    reading,
+  );
+}
+
+/** A reading, or that of what it stands for if it says more. */
+function heavier(reading: Reading, { text, form }: Unmasked, words: Words): Reading {
+  const signals = weighShown(text, words);
+  const weight = sum(signals);
+  if (weight <= reading.weight) return reading;
+  return { ...reading, text, form, signals, weight, hasPositions: false };
+}
+
+function mayHaveBlobs(text: string, { longest, numbers }: Words): boolean {
+  return longest >= MIN_BLOB || numbers >= MIN_NUMBERS || escapeMarks.some((mark) => text.includes(mark));
 }
 
 function weighShown(text: string, words: Words = readWords(text)): readonly FoundSignal[] {

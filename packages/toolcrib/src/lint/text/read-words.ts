@@ -19,6 +19,8 @@ export interface Words {
   readonly present: Uint8Array;
   /** How long the longest piece without white space is; data is longer than words. */
   readonly longest: number;
+  /** How many pieces begin with a digit. */
+  readonly numbers: number;
 }
 
 const abbreviations: ReadonlySet<string> = new Set(['e.g', 'i.e', 'etc', 'vs', 'eg', 'no', 'fig']);
@@ -47,6 +49,7 @@ class WordReader {
   readonly #isQuoted: boolean[] = [];
   readonly #present = new Uint8Array(conceptCount);
   #longest = 0;
+  #numbers = 0;
   /** The word before, if a pair may begin with it. */
   #beginning = '';
   #quote = 0;
@@ -90,6 +93,7 @@ class WordReader {
       isQuoted: this.#isQuoted,
       present: this.#present,
       longest: this.#longest,
+      numbers: this.#numbers,
     };
   }
 
@@ -141,6 +145,7 @@ class WordReader {
 
   #addMarked(start: number, end: number): void {
     const word = this.#lower.slice(start, end);
+    if (word >= '0' && word < ':') this.#numbers++;
     if (end - start > 1) this.#endSpelling(start);
     else if (word < '0' || word > '9') this.#spell(word, start);
     const known = lexicon.get(word) ?? this.#unknownInPair(word);
