@@ -10,6 +10,8 @@ export interface LintableSpec {
   readonly outputSchema?: JsonObject | undefined;
   readonly annotations?: JsonObject | undefined;
   readonly tags?: readonly string[] | undefined;
+  readonly version?: string | undefined;
+  readonly authority?: { readonly requires?: readonly string[] | undefined } | undefined;
 }
 
 /** What a rule may know beside the spec. */

@@ -30,7 +30,8 @@ export function describeKind({ kind, field }: VisibleText): string {
     case 'value':
       return 'A value in the schema';
     case 'term':
-      return `The keyword ${field}`;
+      if (field === 'version') return 'The version';
+      return field === 'requires' ? 'A scope' : `The keyword ${field}`;
     case 'prose':
       return field === 'description' ? 'The description' : field === 'title' ? 'The title' : 'The text';
   }

@@ -38,11 +38,28 @@ describe('readVisibleTexts', () => {
       'value /inputSchema/properties/a~1b/default/k v',
       'value /inputSchema/properties/a~1b/enum/0 e',
       'value /inputSchema/properties/a~1b/const c',
+      'key /inputSchema/properties/a~1b/x-o x-o',
       'prose /inputSchema/properties/a~1b/x-o o',
       'key /inputSchema/patternProperties/^p ^p',
       'key /inputSchema/$defs/q q',
       'prose /inputSchema/$defs/q/anyOf/0/title i',
       'term /inputSchema/required/0 r',
+    ]);
+  });
+
+  it('reads what stands where a schema should be, and the version and scopes', () => {
+    const inputSchema = { properties: 'p', $vocabulary: { v: true }, 'x-o': { $defs: { d: 's' } } };
+
+    expect(read({ inputSchema, version: '1', authority: { requires: ['a:b'] } })).toEqual([
+      'name /name n',
+      'term /version 1',
+      'key /authority/requires requires',
+      'term /authority/requires/0 a:b',
+      'prose /inputSchema/properties p',
+      'key /inputSchema/$vocabulary/v v',
+      'key /inputSchema/x-o x-o',
+      'key /inputSchema/x-o/$defs/d d',
+      'prose /inputSchema/x-o/$defs/d s',
     ]);
   });
 

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonValue } from '../core/json.ts';
+import { keywordShapes } from '../core/json-schema/read/keyword-shapes.ts';
 import type { LintableSpec } from './lint-rule.ts';
 
 /**
@@ -27,31 +28,22 @@ const MAX_DEPTH = 128;
 /** More than the largest spec can have; a value that contains itself would have no end. */
 const MAX_VALUES = 1_100_000;
 
-/** Keywords whose value holds schemas by names that somebody chose. */
-const namedSchemas: ReadonlySet<string> = new Set([
-  'properties',
-  'patternProperties',
-  '$defs',
-  'definitions',
-  'dependentSchemas',
-  'dependentRequired',
-  'dependencies',
-]);
-const valueKeywords: ReadonlySet<string> = new Set(['default', 'examples', 'example', 'enum', 'const']);
-const terms: ReadonlySet<string> = new Set([
-  'type',
-  'format',
-  'pattern',
-  'contentEncoding',
-  'contentMediaType',
-  'required',
-  '$anchor',
-  '$dynamicAnchor',
-  '$dynamicRef',
-  '$id',
-  '$ref',
-  '$schema',
-]);
+/** How the value of a keyword is read; one that is not here holds a text, a schema or several. */
+type Reading = 'named' | 'value' | 'term' | 'nested';
+
+const rows: readonly (readonly [Reading, readonly string[]])[] = [
+  // Anything that JSON Schema defines holds texts or schemas, unless a later row says otherwise.
+  ['nested', Object.values(keywordShapes).flatMap((shapes) => [...shapes.keys()])],
+  // Schemas by names that somebody chose.
+  ['named', ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']],
+  ['named', ['dependentRequired', 'dependencies']],
+  ['value', ['default', 'examples', 'example', 'enum', 'const']],
+  ['term', ['type', 'format', 'pattern', 'contentEncoding', 'contentMediaType', 'required', '$vocabulary']],
+  ['term', ['$anchor', '$dynamicAnchor', '$dynamicRef', '$id', '$ref', '$schema']],
+];
+const readings: ReadonlyMap<string, Reading> = new Map(
+  rows.flatMap(([reading, keywords]) => keywords.map((keyword) => [keyword, reading] as const)),
+);
 
 /** The JSON Pointer (RFC 6901) of a place. */
 export function pointerOf(place: Place | undefined): string {
@@ -78,6 +70,8 @@ class TextReader {
     this.#readText(spec.description, 'prose', { parent: undefined, step: 'description' });
     this.#readValue(spec.annotations, 'prose', { parent: undefined, step: 'annotations' });
     this.#readValue(spec.tags, 'prose', { parent: undefined, step: 'tags' });
+    this.#readText(spec.version, 'term', { parent: undefined, step: 'version' });
+    this.#readValue(spec.authority, 'term', { parent: undefined, step: 'authority' });
     this.#readSchema(spec.inputSchema, { parent: undefined, step: 'inputSchema' });
     this.#readSchema(spec.outputSchema, { parent: undefined, step: 'outputSchema' });
     return this.#texts;
@@ -93,36 +87,39 @@ class TextReader {
     this.#texts.push({ place, text, kind, field });
   }
 
+  /** A schema, or what stands where one should be. */
   #readSchema(schema: JsonValue | undefined, place: Place): void {
-    if (!isJsonObject(schema)) {
-      if (Array.isArray(schema)) this.#readItems(schema, place);
-      return;
+    if (typeof schema === 'string') this.#add(schema, 'prose', place);
+    else if (Array.isArray(schema)) this.#readItems(schema, place);
+    else if (isJsonObject(schema) && this.#enter()) {
+      for (const keyword of Object.keys(schema)) {
+        this.#readKeyword(keyword, schema[keyword], { parent: place, step: keyword });
+      }
+      this.#depth--;
     }
-    if (!this.#enter()) return;
-    for (const keyword of Object.keys(schema)) {
-      const value = schema[keyword];
-      const at = { parent: place, step: keyword };
-      if (namedSchemas.has(keyword)) this.#readNamed(value, at);
-      else if (valueKeywords.has(keyword)) this.#readValue(value, 'value', at);
-      else if (terms.has(keyword)) this.#readValue(value, 'term', at);
-      else if (typeof value === 'string') this.#add(value, 'prose', at);
-      else this.#readSchema(value, at);
-    }
-    this.#depth--;
+  }
+
+  #readKeyword(keyword: string, value: JsonValue | undefined, at: Place): void {
+    const reading = readings.get(keyword);
+    // A name that JSON Schema does not define is a text of the author.
+    if (reading === undefined) this.#add(keyword, 'key', at);
+    if (reading === 'named') this.#readNamed(value, at);
+    else if (reading === 'value' || reading === 'term') this.#readValue(value, reading, at);
+    else this.#readSchema(value, at);
   }
 
   #readItems(items: readonly JsonValue[], place: Place): void {
     if (!this.#enter()) return;
-    for (const [index, item] of items.entries()) {
-      const at = { parent: place, step: index };
-      if (typeof item === 'string') this.#add(item, 'prose', at);
-      else this.#readSchema(item, at);
-    }
+    for (const [index, item] of items.entries()) this.#readSchema(item, { parent: place, step: index });
     this.#depth--;
   }
 
   #readNamed(schemas: JsonValue | undefined, place: Place): void {
-    if (!isJsonObject(schemas) || !this.#enter()) return;
+    if (!isJsonObject(schemas)) {
+      this.#readSchema(schemas, place);
+      return;
+    }
+    if (!this.#enter()) return;
     for (const name of Object.keys(schemas)) {
       const at = { parent: place, step: name };
       this.#add(name, 'key', at);
