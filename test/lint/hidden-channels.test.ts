@@ -51,6 +51,28 @@ const channels: Readonly<Record<string, Channel>> = {
   'a direction after each Hebrew letter': (bytes) => bits(bytes, 'ש', ['\u200e', '\u200f']),
   'empty isolates beside Hebrew': (bytes) => `שלום ${bits(bytes, '', ['\u2066\u2069', '\u2067\u2069'])}`,
   'an isolate around each Hebrew letter': (bytes) => bits(bytes, 'ש', [' \u2066ש\u2069 ', ' \u2067ש\u2069 ']),
+  'joiners of two kinds in words of Persian': (bytes) =>
+    bits(bytes, ' ', ['می\u200cخواهدکرد', 'می\u200dخواهدکرد']),
+  'words of Persian with a joiner or without': (bytes) =>
+    bits(bytes, ' ', ['می\u200cخواهدکردن', 'میخواهدکردن']),
+  'words of Khmer with a break or without': (bytes) => bits(bytes, ' ', ['ស្វែងរក\u200bឯកសារ', 'ស្វែងរកឯកសារ']),
+  'signs of two kinds before numbers': (bytes) => bits(bytes, 'عدد ', ['\u06001234 ', '\u06011234 ']),
+  'signs before each digit': (bytes) => bits(bytes, '', ['1', '\u06001']),
+  'spaces and no-break spaces between words': (bytes) => bits(bytes, 'word', [' ', '\u00a0']),
+  'no-break spaces of two kinds': (bytes) => bits(bytes, 'mot', ['\u00a0!', '\u202f!']),
+  'thin spaces and spaces': (bytes) => bits(bytes, 'word', [' ', '\u2009']),
+  'ideographic spaces and spaces': (bytes) => bits(bytes, '漢字', [' ', '\u3000']),
+  'two spaces of which one does not break': (bytes) => bits(bytes, 'Word.', [' \u00a0', '\u00a0 ']),
+  'carriage returns and spaces': (bytes) => bits(bytes, 'word', [' ', '\r']),
+  'ends of lines of two kinds': (bytes) => bits(bytes, 'word', ['\n', '\r\n']),
+  'blanks of Braille and spaces': (bytes) => bits(bytes, '⠓⠑⠇⠇⠕', [' ', '\u2800']),
+  'one blank of Braille or two': (bytes) => bits(bytes, '⠓⠑⠇⠇⠕', ['\u2800', '\u2800\u2800']),
+  'spaces and tabs in a row': (bytes) => bits([...bytes, ...bytes], '', [' ', '\t']),
+  'spaces and no-break spaces in a row': (bytes) => bits([...bytes, ...bytes], '', [' ', '\u00a0']),
+  'lines with white space of different lengths': (bytes) =>
+    bits([...bytes, ...bytes, ...bytes, ...bytes], 'word', ['\n', ' \n']),
+  'one or two spaces between words': (bytes) =>
+    bits([...bytes, ...bytes, ...bytes, ...bytes], 'word', [' ', '  ']),
   'spaces of different widths': (bytes) => bits(bytes, 'a', ['\u2002', '\u2004']),
 };
 
@@ -82,7 +104,19 @@ describe('text that cannot be seen', () => {
     ['Sinhala', 'ශ්‍රී ලංකාවේ ප්‍රදේශ '],
     ['Khmer', 'ឧបករណ៍​នេះ​ស្វែងរក​ឯកសារ​នៅ​ក្នុង​ថត '],
     ['Hebrew', 'שלום (API)\u200f עולם, הכלי מחזיר את הרשימה '],
-    ['Braille', '⠓⠑⠇⠇⠕⠀⠺⠕⠗⠇⠙ '],
+    // Braille has blanks or spaces, not both.
+    ['Braille', '⠓⠑⠇⠇⠕⠀⠺⠕⠗⠇⠙⠀'],
+    ['Braille', '⠓⠑⠇⠇⠕ ⠺⠕⠗⠇⠙ '],
+    [
+      'French',
+      'Mode\u00a0: «\u00a0rapide\u00a0» ou «\u00a0lent\u00a0»\u00a0; 10\u00a0000\u00a0€, vraiment\u00a0? ',
+    ],
+    ['Japanese', '天気\u3000東京\u3000今日。'],
+    ['numbers', 'At most 10\u202f000 rows of 5\u00a0kB each. '],
+    ['text of no-break spaces', 'Gets\u00a0the\u00a0time\u00a0of\u00a0a\u00a0zone.\u00a0'],
+    ['code', 'def f(a):\n    if a:\n\treturn  1\n\n    \n    return 2  \n'],
+    ['tables', '| a    | b  |\n|------|----|\n| long | x  |\n'],
+    ['Quran', 'بسم الله الرحمن الرحيم \u06dd١ الحمد لله رب العالمين \u06dd٢ '],
   ])('is not what %s are written with, however often they occur', (_, text) => {
     expect(worst(`${text.repeat(12)}.`)).toBeUndefined();
   });

@@ -4,11 +4,15 @@ import { LintRun } from '../lint-run.ts';
 import { showCodePoint, showText } from '../show-text.ts';
 import { readTagCharacters } from '../text/hidden-characters.ts';
 import { judgeHidden } from '../text/judge-hidden.ts';
+import { judgeWhiteSpace } from '../text/judge-white-space.ts';
 import { describeKind, toFinding } from '../to-finding.ts';
 import type { VisibleText } from '../visible-texts.ts';
 
 const id = 'hidden-unicode';
 const fix = 'Take the characters out; nobody who reviews the text can see them.';
+const spaceFix = 'Use the same white space everywhere; nobody who reviews the text sees a difference.';
+/** Eight choices of white space with something between them are longer. */
+const MIN_LENGTH = 16;
 const MAX_FINDINGS = 5;
 
 interface HiddenRun {
@@ -21,8 +25,21 @@ interface HiddenRun {
 /** Characters that a model reads and nobody sees. */
 export const hiddenUnicode: LintRule = {
   id,
-  check: (spec, context) => LintRun.of(spec, context).foreignTexts.flatMap(checkText),
+  check(spec, context) {
+    const run = LintRun.of(spec, context);
+    return [...run.foreignTexts.flatMap(checkText), ...run.texts.flatMap(checkSpaces)];
+  },
 };
+
+function checkSpaces(visible: VisibleText): readonly LintFinding[] {
+  if (visible.text.length < MIN_LENGTH) return [];
+  return judgeWhiteSpace(visible.text)
+    .slice(0, MAX_FINDINGS)
+    .map(({ deed, ...span }) => {
+      const message = `${describeKind(visible)} ${deed}, by which something can be spelled.`;
+      return toFinding({ rule: id, severity: 'error', visible, span, message, fix: spaceFix });
+    });
+}
 
 function checkText(visible: VisibleText): readonly LintFinding[] {
   return findRuns(visible.text)

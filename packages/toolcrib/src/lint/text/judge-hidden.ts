@@ -9,7 +9,7 @@ export interface HiddenCharacter {
  * Why a character may stand where it cannot be seen. The author could as well leave it out, so that many of them can
  * spell something: `judgeHidden` takes an exemption back where a text uses it more than its script needs.
  */
-type Exemption = 'joiner' | 'break' | 'selector' | 'sequence';
+type Exemption = 'joiner' | 'break' | 'selector' | 'sequence' | 'enclosing';
 type Verdict = HiddenCharacter['severity'] | Exemption | undefined;
 
 /** What may be hidden. Those that change the direction of text are another rule's. */
@@ -32,8 +32,11 @@ const joinedEmoji =
 const UNICODE_SETS = 'v';
 const knownEmoji = new RegExp('^\\p{RGI_Emoji}$', UNICODE_SETS);
 const emojiForms = /(?![0-9#*])(\p{Emoji})([\ufe0e\ufe0f]?)/gu;
-/** Spaces that typesetting has no frequent use for. */
-const rareSpaces = /[\u1680\u2000-\u2008\u200a\u2028\u2029\u205f]/g;
+const arabicJoiners = /(?<=\p{Script=Arabic})[\u200c\u200d]/gu;
+const words = /\S+/g;
+const joiners = /[\u200b-\u200d]/g;
+/** What the marks of {@link enclosing} are drawn around. */
+const enclosed = /(?!\p{Cf})[\p{N}\p{Script=Arabic}\p{Script=Syriac}]/u;
 
 /** Fewer choices than this cannot spell a byte. */
 const MIN_CHOICES = 8;
@@ -53,11 +56,10 @@ export function judgeHidden(text: string): readonly HiddenCharacter[] {
     text,
     found.map(({ verdict }) => verdict),
   );
-  const hidden = found.flatMap(({ index, character, verdict }): HiddenCharacter[] => {
+  return found.flatMap(({ index, character, verdict }): HiddenCharacter[] => {
     const severity = toSeverity(verdict, overused);
     return severity === undefined ? [] : [{ index, character, severity }];
   });
-  return [...hidden, ...judgeSpaces(text)].sort((left, right) => left.index - right.index);
 }
 
 function toSeverity(
@@ -101,7 +103,7 @@ function judge(text: string, index: number, character: string): Verdict {
   }
   if (/[\u180b-\u180f]/.test(character)) return /\p{Script=Mongolian}/u.test(before) ? 'joiner' : 'error';
   if (enclosing.test(character)) {
-    return /[\p{N}\p{Script=Arabic}\p{Script=Syriac}]/u.test(after) ? undefined : 'error';
+    return enclosed.test(after) ? 'enclosing' : 'error';
   }
   return 'error';
 }
@@ -124,8 +126,12 @@ function isBreak(before: string, after: string): boolean {
 function findOverused(text: string, verdicts: readonly Verdict[]): ReadonlySet<Exemption> {
   const count = (exemption: Exemption) => verdicts.filter((verdict) => verdict === exemption).length;
   const overused = new Set<Exemption>();
-  if (isTooDense(count('joiner'), text, joining)) overused.add('joiner');
+  if (isTooDense(count('joiner'), text, joining) || hasMixedJoiners(text)) overused.add('joiner');
   if (isTooDense(count('break'), text, unspaced)) overused.add('break');
+  if (count('joiner') + count('break') > 0 && countMixedWords(text) >= MIN_CHOICES) {
+    overused.add('joiner').add('break');
+  }
+  if (count('enclosing') >= MIN_CHOICES && hasMixedMarks(text, count('enclosing'))) overused.add('enclosing');
   if (count('sequence') >= MIN_CHOICES) overused.add('sequence');
   if (count('selector') > 0 && countMixedForms(text) >= MIN_CHOICES) overused.add('selector');
   return overused;
@@ -139,26 +145,43 @@ export function isTooDense(count: number, text: string, letters: RegExp): boolea
   return count * MIN_LETTERS > needed;
 }
 
+/** Whether Arabic letters are kept apart in some places, and joined in others where they are joined anyway. */
+function hasMixedJoiners(text: string): boolean {
+  const found = text.match(arabicJoiners) ?? [];
+  const apart = found.filter((joiner) => joiner === '\u200c').length;
+  return Math.min(apart, found.length - apart) >= MIN_CHOICES;
+}
+
+/** Whether signs of several kinds are drawn around numbers, or more of them than there are numbers for. */
+function hasMixedMarks(text: string, count: number): boolean {
+  const kinds = new Set([...text].filter((character) => enclosing.test(character)));
+  return kinds.size > 1 || isTooDense(count, text, enclosed);
+}
+
+/** How many words a text has that stand elsewhere in it with other joiners, or without. */
+function countMixedWords(text: string): number {
+  return countMixed(Array.from(text.matchAll(words), ([word]) => [word.replace(joiners, ''), word] as const));
+}
+
 /** How many emoji a text draws that stand elsewhere in it with another selector, or without one. */
 function countMixedForms(text: string): number {
+  return countMixed(
+    Array.from(text.matchAll(emojiForms), ([, base = '', form = '']) => [base, form] as const),
+  );
+}
+
+/** How many have a form that is not the only one of what they are. */
+function countMixed(found: readonly (readonly [thing: string, form: string])[]): number {
   const forms = new Map<string, Map<string, number>>();
-  for (const [, base = '', form = ''] of text.matchAll(emojiForms)) {
-    const counts = forms.get(base) ?? new Map<string, number>();
-    forms.set(base, counts.set(form, (counts.get(form) ?? 0) + 1));
+  for (const [thing, form] of found) {
+    const counts = forms.get(thing) ?? new Map<string, number>();
+    forms.set(thing, counts.set(form, (counts.get(form) ?? 0) + 1));
   }
   let mixed = 0;
   for (const counts of forms.values()) {
     if (counts.size > 1) for (const count of counts.values()) mixed += count;
   }
   return mixed;
-}
-
-/** Spaces look alike, so that a choice between them can spell something too. */
-function judgeSpaces(text: string): readonly HiddenCharacter[] {
-  const found = [...text.matchAll(rareSpaces)];
-  const kinds = new Set(found.map(([space]) => space));
-  if (found.length < MIN_CHOICES || kinds.size < 2) return [];
-  return found.map(({ 0: character, index }) => ({ index, character, severity: 'error' }));
 }
 
 function characterBefore(text: string, index: number): string {
