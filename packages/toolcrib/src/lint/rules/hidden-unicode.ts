@@ -4,7 +4,7 @@ import { LintRun } from '../lint-run.ts';
 import { showCodePoint, showText } from '../show-text.ts';
 import { readTagCharacters } from '../text/hidden-characters.ts';
 import { judgeHidden } from '../text/judge-hidden.ts';
-import { judgeWhiteSpace } from '../text/judge-white-space.ts';
+import { judgeLayout, judgeSpaces, type WhiteRun } from '../text/judge-white-space.ts';
 import { describeKind, toFinding } from '../to-finding.ts';
 import type { VisibleText } from '../visible-texts.ts';
 
@@ -27,18 +27,23 @@ export const hiddenUnicode: LintRule = {
   id,
   check(spec, context) {
     const run = LintRun.of(spec, context);
-    return [...run.foreignTexts.flatMap(checkText), ...run.texts.flatMap(checkSpaces)];
+    return [
+      ...run.foreignTexts.flatMap(checkText),
+      ...run.foreignTexts.flatMap((visible) => report(visible, judgeSpaces(visible.text))),
+      ...run.texts.flatMap(checkLayout),
+    ];
   },
 };
 
-function checkSpaces(visible: VisibleText): readonly LintFinding[] {
-  if (visible.text.length < MIN_LENGTH) return [];
-  return judgeWhiteSpace(visible.text)
-    .slice(0, MAX_FINDINGS)
-    .map(({ deed, ...span }) => {
-      const message = `${describeKind(visible)} ${deed}, by which something can be spelled.`;
-      return toFinding({ rule: id, severity: 'error', visible, span, message, fix: spaceFix });
-    });
+function checkLayout(visible: VisibleText): readonly LintFinding[] {
+  return visible.text.length < MIN_LENGTH ? [] : report(visible, judgeLayout(visible.text));
+}
+
+function report(visible: VisibleText, runs: readonly WhiteRun[]): readonly LintFinding[] {
+  return runs.slice(0, MAX_FINDINGS).map(({ deed, ...span }) => {
+    const message = `${describeKind(visible)} ${deed}, by which something can be spelled.`;
+    return toFinding({ rule: id, severity: 'error', visible, span, message, fix: spaceFix });
+  });
 }
 
 function checkText(visible: VisibleText): readonly LintFinding[] {

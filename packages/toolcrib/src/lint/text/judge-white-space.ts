@@ -31,17 +31,12 @@ const unit = /^[^\s\d]{1,3}(?![\p{L}\d])/u;
 /** French has narrow spaces at these, and so have units. */
 const spacedMarks = /[:;!?»›%‰€$£°–—]/;
 
-/** The white space of a text that may carry a message. */
-export function judgeWhiteSpace(text: string): readonly WhiteRun[] {
-  if (!mayHaveChoices(text)) return [];
-  const found = [...judgeForeign(text), ...judgeGaps(text), ...judgeLines(text)];
-  return text.length > MAX_CHOICES ? [...found, ...judgeRuns(text)] : found;
-}
-
-/** Much quicker than to count; most texts have single spaces only. */
-function mayHaveChoices(text: string): boolean {
-  const hasLayout = text.includes('  ') || text.includes('\t') || text.includes(' \n');
-  return hasLayout || text.includes('\r') || !isPlainAscii(text);
+/** The white space of ASCII in a text that may carry a message. */
+export function judgeLayout(text: string): readonly WhiteRun[] {
+  const hasReturns = text.includes('\r');
+  if (!hasReturns && !text.includes('  ') && !text.includes('\t') && !text.includes(' \n')) return [];
+  const found = [...judgeGaps(text), ...judgeLines(text), ...judgeRuns(text)];
+  return hasReturns && isPlainAscii(text) ? [...found, ...judgeSpaces(text)] : found;
 }
 
 function judgeLines(text: string): readonly WhiteRun[] {
@@ -68,6 +63,7 @@ function countOf(text: string, pattern: RegExp): number {
 
 /** A row of white space that ends a text, or is of several kinds. */
 function judgeRuns(text: string): readonly WhiteRun[] {
+  if (text.length <= MAX_CHOICES) return [];
   return [...text.matchAll(longRuns)].flatMap(({ 0: run, index: start }) => {
     const end = start + run.length;
     const kinds = new Set(run.replace(lineEnds, ''));
@@ -80,7 +76,7 @@ function judgeRuns(text: string): readonly WhiteRun[] {
  * Spaces that are not those of ASCII. What a place needs is of one form, such as the narrow space before a mark in
  * French; what has another form than most of its kind was chosen.
  */
-function judgeForeign(text: string): readonly WhiteRun[] {
+export function judgeSpaces(text: string): readonly WhiteRun[] {
   if (!foreign.test(text)) return [];
   const byPlace = new Map<string, string[]>();
   for (const { 0: run, index } of text.matchAll(gaps)) {

@@ -4,16 +4,17 @@ import { kindOf } from './character-kind.ts';
 const MIN_JOINTS = 4;
 const MIN_JOINTS_IN_SENTENCE = 5;
 /** No five words are shorter. */
-const MIN_RUN = 20;
+const MIN_RUN = 24;
 /** Words and the spaces between them take up no more characters, so that a text with fewer spaces has other gaps. */
 const MAX_SPACED = 8;
 /** So many letters of one case are no word. */
 const joinedLetters = /[a-z]{24,}|[A-Z]{24,}/g;
-const runs = /\S{20,}/g;
+const runs = /\S{24,}/g;
 const anyRuns = /\S+/g;
 const wordEnd = /[\p{L}\p{N}\p{M}.,:;!?)]/u;
 const letter = /\p{L}/u;
 const isWord = /[\p{L}\p{N}\p{M}]/u;
+const SPACE = 0x20;
 const PARAGRAPH = '.\n\n';
 /** Stands for a capital after a small letter. */
 const CAPITAL = 'A';
@@ -25,16 +26,17 @@ const betweenCases = /(?<=[a-z])(?=[A-Z])/g;
  * follow at the end.
  */
 export function splitJoined(text: string): string {
-  const joint = findFrequentJoint(text);
+  const joint = findFrequentJoint(text, findRuns(text).gaps);
   const paths: string[] = [];
   const split = text.replace(joint === undefined ? runs : anyRuns, (run) => splitRun(run, joint, paths));
   return [split, ...paths].join(PARAGRAPH);
 }
 
-/** The same for a sentence with spaces, of which only the pieces that are split are given; undefined if there are none. */
+/** The same for a text of which only the pieces that are split are given; undefined if there are none. */
 export function splitJoinedPieces(text: string): string | undefined {
-  if (findFrequentJoint(text) !== undefined) return splitJoined(text);
-  const pieces = (text.match(runs) ?? []).flatMap((run) => {
+  const { found, gaps } = findRuns(text);
+  if (findFrequentJoint(text, gaps) !== undefined) return splitJoined(text);
+  const pieces = found.flatMap((run) => {
     const paths: string[] = [];
     const split = splitRun(run, undefined, paths);
     return split === run ? paths : [split, ...paths];
@@ -42,11 +44,24 @@ export function splitJoinedPieces(text: string): string | undefined {
   return pieces.length === 0 ? undefined : pieces.join(PARAGRAPH);
 }
 
+/** The long pieces without white space, and how many gaps there are between all pieces. */
+function findRuns(text: string): { readonly found: readonly string[]; readonly gaps: number } {
+  const found: string[] = [];
+  let gaps = 0;
+  let start = 0;
+  for (let index = 0; index <= text.length; index++) {
+    // White space beyond ASCII ends no run: what is joined by it is read as it is.
+    if (index < text.length && text.charCodeAt(index) > SPACE) continue;
+    if (index - start >= MIN_RUN) found.push(text.slice(start, index));
+    if (index > start) gaps++;
+    start = index + 1;
+  }
+  return { found, gaps };
+}
+
 /** The sign that joins words where few are apart. */
-function findFrequentJoint(text: string): string | undefined {
-  const spaces = text.split(' ').length - 1;
-  if (spaces * MAX_SPACED > text.length) return undefined;
-  return findJoint(text, Math.max(MIN_JOINTS, spaces / 2));
+function findFrequentJoint(text: string, gaps: number): string | undefined {
+  return gaps * MAX_SPACED > text.length ? undefined : findJoint(text, Math.max(MIN_JOINTS, gaps / 2));
 }
 
 function splitRun(run: string, joint: string | undefined, paths: string[]): string {
