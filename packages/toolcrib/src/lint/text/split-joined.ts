@@ -103,6 +103,7 @@ function findJointAt(run: string, index: number): string | undefined {
   // Other signs are gaps between words already.
   if (kind !== 'other') return undefined;
   const sign = run.charAt(index);
+  if (sign >= '0' && sign <= '9') return undefined;
   const isJoint =
     letter.test(run.charAt(index + 1)) && wordEnd.test(run.charAt(index - 1)) && !isWord.test(sign);
   return isJoint ? sign : undefined;
