@@ -18,6 +18,7 @@ export class LintRun implements LintContext {
   readonly #spec: LintableSpec;
   readonly #problems = new Map<SchemaField, ConfigError | undefined>();
   #texts: readonly VisibleText[] | undefined;
+  #spacedTexts: readonly VisibleText[] | undefined;
   #foreignTexts: readonly VisibleText[] | undefined;
   #prose: readonly (readonly [VisibleText, Reading])[] | undefined;
 
@@ -39,8 +40,14 @@ export class LintRun implements LintContext {
 
   /** The texts with characters beyond ASCII, or that control something; most specs have none. */
   get foreignTexts(): readonly VisibleText[] {
-    this.#foreignTexts ??= this.texts.filter(({ text }) => !isPlainAscii(text));
+    this.#foreignTexts ??= this.spacedTexts.filter(({ text }) => !isPlainAscii(text));
     return this.#foreignTexts;
+  }
+
+  /** The texts with anything but ASCII that can be seen, with single spaces and lines between them. */
+  get spacedTexts(): readonly VisibleText[] {
+    this.#spacedTexts ??= this.texts.filter(({ text }) => spaced.test(text));
+    return this.#spacedTexts;
   }
 
   /** The texts that may hold sentences, with what they say. */
@@ -62,6 +69,7 @@ export class LintRun implements LintContext {
 const MIN_JOINED = 30;
 const MIN_VALUE = 20;
 const white = /\s/;
+const spaced = /[^\n -~]| [ \n]/;
 
 /** What has white space may be a sentence wherever it stands, and so may a long text that has none. */
 function isProse({ kind, text }: VisibleText): boolean {

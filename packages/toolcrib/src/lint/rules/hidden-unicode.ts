@@ -30,7 +30,7 @@ export const hiddenUnicode: LintRule = {
     return [
       ...run.foreignTexts.flatMap(checkText),
       ...run.foreignTexts.flatMap((visible) => report(visible, judgeSpaces(visible.text))),
-      ...run.texts.flatMap(checkLayout),
+      ...run.spacedTexts.flatMap(checkLayout),
     ];
   },
 };

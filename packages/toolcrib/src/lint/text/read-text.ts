@@ -6,7 +6,7 @@ import { isPlainAscii, readTagCharacters, stripHidden } from './hidden-character
 import { weighMarkup } from './markup.ts';
 import { runsProgram, weighPrograms } from './programs.ts';
 import { readWords, type Words } from './read-words.ts';
-import { turnText, type Unmasked, unmaskText } from './unmask-text.ts';
+import { hasEscapeMark, turnText, type Unmasked, unmaskText } from './unmask-text.ts';
 import { type FoundSignal, weighWords } from './weigh-words.ts';
 
 /** From here on a text is an attack, as far as anybody can tell. */
@@ -55,7 +55,6 @@ const silence: Reading = Object.freeze({
 export const MIN_LENGTH = 10;
 /** No text as base64 is shorter. */
 const MIN_BLOB = 16;
-const escapeMarks: readonly string[] = ['%', '\\', '&#'];
 
 /** Reads a text as a model does: hidden characters, encodings, look-alike letters and spelling make no difference. */
 export function readText(text: string): Reading {
@@ -63,18 +62,24 @@ export function readText(text: string): Reading {
   const isAscii = isPlainAscii(text);
   const shown = isAscii ? text : stripHidden(text);
   const words = readWords(shown);
-  const plain = readShown(text, shown, words);
+  const hasEscapes = hasEscapeMark(shown);
+  const plain = readShown(text, shown, { words, hasEscapes });
   if (plain.weight >= ERROR_WEIGHT) return plain;
-  const unmasked = unmaskText(shown, words, isAscii);
+  const unmasked = unmaskText(shown, words, { isAscii, hasEscapes });
   if (unmasked === undefined) return readTurned(plain, shown, words);
   const unmaskedWords = readWords(unmasked.text);
   const better = heavier(plain, unmasked, unmaskedWords);
   return readTurned(better, unmasked.text, unmaskedWords);
 }
 
-function readShown(text: string, shown: string, words: Words): Reading {
+interface Shown {
+  readonly words: Words;
+  readonly hasEscapes: boolean;
+}
+
+function readShown(text: string, shown: string, { words, hasEscapes }: Shown): Reading {
   const signals = [...weighShown(shown, words), ...(shown === text ? [] : weighTags(text))];
-  const blobs = mayHaveBlobs(shown, words) ? decodeBlobs(shown, words).map(readBlob) : [];
+  const blobs = hasEscapes || mayHaveBlobs(words) ? decodeBlobs(shown, words).map(readBlob) : [];
   const { present, longest } = words;
   const namesSecrets = present[numberOf.strong] !== 0 || present[numberOf.envVars] !== 0;
   const weight = sum(signals);
@@ -108,8 +113,8 @@ function heavier(reading: Reading, { text, form }: Unmasked, words: Words): Read
   return { ...reading, text, form, signals, weight, hasPositions: false };
 }
 
-function mayHaveBlobs(text: string, { longest, numbers }: Words): boolean {
-  return longest >= MIN_BLOB || numbers >= MIN_NUMBERS || escapeMarks.some((mark) => text.includes(mark));
+function mayHaveBlobs({ longest, numbers }: Words): boolean {
+  return longest >= MIN_BLOB || numbers >= MIN_NUMBERS;
 }
 
 function weighShown(text: string, words: Words = readWords(text)): readonly FoundSignal[] {

@@ -16,8 +16,12 @@ export interface Unmasked {
 const MIN_JOINED = 20;
 
 /** What a text says if it is written otherwise than people write; nearly every text is not. */
-export function unmaskText(text: string, { longest }: Words, isAscii: boolean): Unmasked | undefined {
-  const decoded = hasEscapeMark(text) ? stripHidden(decodeEscapes(text)) : text;
+export function unmaskText(
+  text: string,
+  { longest }: Words,
+  { isAscii, hasEscapes }: { readonly isAscii: boolean; readonly hasEscapes: boolean },
+): Unmasked | undefined {
+  const decoded = hasEscapes ? stripHidden(decodeEscapes(text)) : text;
   const plain = isAscii && decoded === text ? text : foldLetters(decoded);
   if (plain === text) {
     const pieces = longest < MIN_JOINED ? undefined : splitJoinedPieces(text);
@@ -32,7 +36,8 @@ export function unmaskText(text: string, { longest }: Words, isAscii: boolean): 
   return { text: split, form: forms.join(' and ') };
 }
 
-function hasEscapeMark(text: string): boolean {
+/** Whether a text has a sign that escapes begin with; nearly none has. */
+export function hasEscapeMark(text: string): boolean {
   return text.includes('%') || text.includes('\\') || text.includes('&') || text.includes('U+');
 }
 
