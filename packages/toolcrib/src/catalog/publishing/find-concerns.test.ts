@@ -107,6 +107,27 @@ describe('a new name', () => {
     ]);
   });
 
+  it('names some of many that it is a copy of, and each of those that are in quarantine', () => {
+    const states = Array.from({ length: 9 }, (_, index) => {
+      const name = `pay_${index}`;
+      return toolOf([versionOf(specOf({ name }))], { name, ...(index === 8 && { quarantine }) });
+    });
+
+    const messages = find(specOf({ name: 'other' }), states).map(({ severity, message }) => [
+      severity,
+      message,
+    ]);
+
+    expect(messages).toEqual([
+      ['error', 'It is the tool "pay_8", which is in quarantine, under another name.'],
+      ...[0, 1, 2, 3, 4].map((index) => [
+        'warning',
+        `It is the same as the tool "pay_${index}", under another name.`,
+      ]),
+      ['warning', 'It is the same as at least 3 more tools, under other names.'],
+    ]);
+  });
+
   it('is none if anything that a model reads is another, or nothing is described', () => {
     const others: readonly Partial<ToolSpec>[] = [
       { title: 'Refund' },

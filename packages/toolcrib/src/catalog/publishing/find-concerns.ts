@@ -10,6 +10,9 @@ import { currentOf, type ToolState } from '../tool-state.ts';
 import { removedKey } from './removed-name.ts';
 import type { NameIndex } from './tenant-index.ts';
 
+/** How many copies are named that are in no quarantine. */
+const MAX_COPIES = 5;
+
 /** What a new version is looked at with. */
 export interface Surroundings {
   readonly stateOf: (name: string) => ToolState | undefined;
@@ -63,9 +66,15 @@ function findNamesakes(name: string, { index, wasRemoved }: Surroundings): reado
 /** Tools that say the same under another name. */
 function findCopies(spec: ToolSpec, { stateOf, index }: Surroundings): readonly CatalogFinding[] {
   if (spec.description === undefined) return [];
-  return index()
-    .copiesOf(spec)
-    .map((other) => copiedFinding(other, stateOf(other)?.quarantine !== undefined));
+  const copies = index().copiesOf(spec);
+  const isQuarantined = (other: string) => stateOf(other)?.quarantine !== undefined;
+  const [blocked, others] = [copies.filter(isQuarantined), copies.filter((other) => !isQuarantined(other))];
+  const told = others.length === MAX_COPIES + 1 ? others : others.slice(0, MAX_COPIES);
+  return [
+    ...blocked.map((other) => copiedFinding(other, true)),
+    ...told.map((other) => copiedFinding(other, false)),
+    ...(others.length > told.length ? [moreCopies(others.length - told.length)] : []),
+  ];
 }
 
 /** A tool that is the same under another name escapes what was pinned, permitted or blocked by name. */
@@ -78,6 +87,11 @@ function copiedFinding(other: string, isQuarantined: boolean): CatalogFinding {
       ? `It is the tool "${other}", which is in quarantine, under another name.`
       : `It is the same as the tool "${other}", under another name.`,
   });
+}
+
+function moreCopies(count: number): CatalogFinding {
+  const message = `It is the same as at least ${count} more tools, under other names.`;
+  return Object.freeze({ rule: 'copied-definition', severity: 'warning', pointer: '/name', message });
 }
 
 /** Whoever remembers the tool of this name takes this one for it. */
