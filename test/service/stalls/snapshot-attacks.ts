@@ -41,10 +41,10 @@ export const snapshotAttacks: readonly StallAttack[] = [
       restore(`"tools":[],"quarantinedNames":[{"name":"x","quarantine":{${members(49_000, '0')}}}]`),
   },
   {
-    name: 'a snapshot with a definition of 4,800,000 lists',
+    name: 'a snapshot with a definition of 6,300,000 lists',
     role: 'admin',
     request: () =>
-      restoreTool(specWith(Array.from({ length: 30 }, () => `[${empty('[]', 3 * 160_000)}]`).join())),
+      restoreTool(specWith(Array.from({ length: 30 }, () => `[${empty('[]', 3 * 210_000)}]`).join())),
   },
   {
     name: 'a snapshot with a definition of 340,000 objects',

@@ -3,6 +3,8 @@ const MEBIBYTE = 1_048_576;
 const KEYS_PER_MEBIBYTE = 20_000;
 /** Of values, for each mebibyte that a body may have. A call copies and looks through each of them several times. */
 const VALUES_PER_MEBIBYTE = 80_000;
+/** Of a body that is worked on in parts. It only bounds memory: no definitions have a value for each ten bytes. */
+const VALUES_PER_MEBIBYTE_OF_PARTS = 100_000;
 /** A text that is not longer has less than the smallest limit. */
 const MIN_CHARS = 65_536;
 
@@ -15,7 +17,7 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-/** A body that may be larger has many definitions, each of which may have keys of its own. */
+/** A body that may be larger has many definitions, each of which has limits of its own, and is worked on in parts. */
 const MAX_BYTES_OF_ONE = 8 * MEBIBYTE;
 
 /** How much the JSON of a body may hold. */
@@ -32,7 +34,7 @@ export function jsonLimitsOf(maxBytes: number): JsonLimits {
   const areKeysOfParts = maxBytes > MAX_BYTES_OF_ONE;
   return {
     maxKeys: Math.floor((areKeysOfParts ? 1 : mebibytes) * KEYS_PER_MEBIBYTE),
-    maxValues: Math.floor(mebibytes * VALUES_PER_MEBIBYTE),
+    maxValues: Math.floor(mebibytes * (areKeysOfParts ? VALUES_PER_MEBIBYTE_OF_PARTS : VALUES_PER_MEBIBYTE)),
     areKeysOfParts,
   };
 }

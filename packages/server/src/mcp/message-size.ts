@@ -4,7 +4,7 @@ import { ProtocolErrorCode } from '@modelcontextprotocol/server';
  * Of a message, or of all messages of a batch, beside the arguments of calls. The SDK goes through each value up to six
  * times, and reports all that are wrong.
  */
-export const MAX_MESSAGE_VALUES = 2_000;
+const MAX_MESSAGE_VALUES = 2_000;
 
 const problem = `Invalid params: a message may have at most ${MAX_MESSAGE_VALUES} values beside the arguments of a call.`;
 

@@ -19,8 +19,6 @@ import { MAX_VERSIONS } from './tool-state.ts';
 
 const MAX_SOURCE_LENGTH = 512;
 const MAX_KEY_LENGTH = 1024;
-/** Tools, names in quarantine and documents altogether. */
-const MAX_ITEMS = 50_000;
 
 /**
  * A deeply frozen copy of a snapshot that may come from anywhere, such as a file, with its fields in the order in which
@@ -40,7 +38,6 @@ export function* readInPieces(value: unknown): Pieces<ToolRegistrySnapshot> {
     failAt(''),
   );
   if (read.get('snapshotVersion') !== 1) read.wrong('snapshotVersion', '1');
-  assertFew(read);
   const tools: SnapshotTool[] = [];
   for (const [index, tool] of read.list('tools').entries()) {
     tools.push(yield* readTool(tool, pointerTo('/tools', index)));
@@ -69,17 +66,6 @@ export function* readInPieces(value: unknown): Pieces<ToolRegistrySnapshot> {
     quarantinedNames: Object.freeze(quarantinedNames),
     documents: Object.freeze(documents),
   });
-}
-
-/** What is restored is one change, and is compared and indexed as a whole. */
-function assertFew(read: FieldReader<'tools' | 'quarantinedNames' | 'documents'>): void {
-  let count = 0;
-  for (const field of ['tools', 'quarantinedNames', 'documents'] as const) {
-    count += read.list(field).length;
-    if (count > MAX_ITEMS) {
-      read.refuse(field, `makes it ${count} tools, names and documents; at most ${MAX_ITEMS} are allowed`);
-    }
-  }
 }
 
 /** One piece for each version: a tool may have thousands. */
