@@ -154,6 +154,16 @@ describe('a snapshot', () => {
       { snapshotVersion: 1, tools: [], quarantinedNames: [], documents: [], more: 1 },
       'E_INVALID_SNAPSHOT',
     ],
+    [
+      'too much in it',
+      {
+        snapshotVersion: 1,
+        tools: [],
+        quarantinedNames: Array(30_000).fill(0),
+        documents: Array(30_000).fill(0),
+      },
+      'E_INVALID_SNAPSHOT',
+    ],
   ])('is refused with %s', async (_, body, code) => {
     const world = await createRouteWorld(routes);
 

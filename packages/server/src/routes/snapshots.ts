@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
+import { ConfigError } from 'toolcrib';
 import type { ToolRegistrySnapshot } from 'toolcrib/catalog';
 import { z } from 'zod';
 import { assertIfMatch } from '../http/etag.ts';
@@ -11,6 +12,8 @@ import { restoreAnswer, snapshot, snapshotRequest } from './schemas/snapshot.ts'
 const tag = 'snapshots';
 const path = '/v1/tenants/{tenant}/snapshot';
 const MAX_SNAPSHOT_BYTES = 67_108_864;
+/** Tools, names in quarantine and documents altogether. */
+const MAX_ITEMS = 50_000;
 /** So many tools are made text of without a pause. */
 const PAUSE_STEP = 32;
 
@@ -55,6 +58,7 @@ const restoreSnapshot = defineRoute({
   maxBodyBytes: MAX_SNAPSHOT_BYTES,
   subject: ({ params, query }) => (query.dryRun ? `${params.tenant} (dry run)` : params.tenant),
   async handle({ service, actor, request, query, body }) {
+    assertFew(body);
     const { catalog } = await service.tenants.open(actor.tenant);
     // The catalogue reads it, whatever it is.
     const preview = await catalog.previewRestore(body as unknown as ToolRegistrySnapshot);
@@ -68,6 +72,18 @@ const restoreSnapshot = defineRoute({
     return { body: { isRestored: !query.dryRun, diff, digest: await digestOf(after) } };
   },
 });
+
+/** A restore is one change, which is compared as a whole and written in one transaction. */
+function assertFew(snapshot: Readonly<Record<string, unknown>>): void {
+  let count = 0;
+  for (const field of ['tools', 'quarantinedNames', 'documents']) {
+    const list = snapshot[field];
+    count += Array.isArray(list) ? list.length : 0;
+    if (count <= MAX_ITEMS) continue;
+    const message = `A snapshot that is restored has at most ${MAX_ITEMS} tools, names and documents; this one has more.`;
+    throw new ConfigError('E_INVALID_SNAPSHOT', message, { context: { path: `/${field}` } });
+  }
+}
 
 export const snapshotsRoutes: readonly Route[] = [getSnapshot, restoreSnapshot];
 
