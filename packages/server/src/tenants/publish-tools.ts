@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { type ErrorCode, type Tool, ToolcribError } from 'toolcrib';
 import { diffSpecs, type RegisterOptions, type ToolCatalog, type ToolSpec, toSpec } from 'toolcrib/catalog';
 import type { TenantRoom, ToolView } from './tenant-room.ts';
@@ -50,7 +49,7 @@ export async function publishTools(
   const report: Report = { published: [], unchanged: [], drafts: [], refused: [] };
   const offers: Offer[] = [];
   for (const [index, tool] of tools.entries()) {
-    if (index % TOOLS_AT_ONCE === TOOLS_AT_ONCE - 1) await setImmediate();
+    if (index % TOOLS_AT_ONCE === TOOLS_AT_ONCE - 1) await catalog.pause?.();
     if (isInUse(tool, { catalog, view })) {
       report.unchanged.push(tool.name);
       continue;
@@ -62,7 +61,7 @@ export async function publishTools(
   }
   for (let start = 0; start < offers.length; start += TOOLS_AT_ONCE) {
     await publish(catalog, { offers: offers.slice(start, start + TOOLS_AT_ONCE), options, report });
-    await setImmediate();
+    await catalog.pause?.();
   }
   for (const names of [report.published, report.unchanged, report.drafts]) names.sort();
   report.refused.sort((left, right) => (left.name < right.name ? -1 : 1));

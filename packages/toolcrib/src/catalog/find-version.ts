@@ -4,7 +4,7 @@ import type SemVer from 'semver/classes/semver.js';
 import { cutText } from '../core/cut-text.ts';
 import { ConfigError } from '../core/errors.ts';
 import { currentOf, type ToolState, type ToolVersion } from './tool-state.ts';
-import { countWhile, type OrderedVersion, orderOf, type VersionOrder } from './version-order.ts';
+import { countWhile, type OrderedVersion, type VersionOrder, VersionOrders } from './version-order.ts';
 
 /** Which version of a tool is wanted: exactly one, where `null` is the one without a version, or the best in a range. */
 export type VersionRequest = { readonly version: string | null } | { readonly range: string };
@@ -14,8 +14,6 @@ const MAX_RANGE_LENGTH = 256;
 const MAX_ALTERNATIVES = 8;
 /** Of all alternatives together. */
 const MAX_COMPARATORS = 16;
-/** As many as one toolset may have, and some. */
-const MAX_KNOWN_RANGES = 2_000;
 
 /**
  * The version of a tool that is wanted. An exact one is found also if it is deprecated. In a range, by the rules of npm,
@@ -24,7 +22,11 @@ const MAX_KNOWN_RANGES = 2_000;
  *
  * @throws ConfigError `E_INVALID_OPTION` when the range is none, or has more than 8 alternatives or 16 comparators.
  */
-export function findVersion(state: ToolState, wanted: VersionRequest): ToolVersion | undefined {
+export function findVersion(
+  state: ToolState,
+  wanted: VersionRequest,
+  orders = new VersionOrders(),
+): ToolVersion | undefined {
   if (!('range' in wanted)) {
     const version = wanted.version ?? undefined;
     return state.versions.find(({ spec }) => spec.version === version);
@@ -33,11 +35,10 @@ export function findVersion(state: ToolState, wanted: VersionRequest): ToolVersi
     const current = currentOf(state);
     return current?.deprecation === undefined ? current : undefined;
   }
-  return findHighest(state.versions, readRange(wanted.range));
+  return findHighest(orders.of(state.versions), readRange(wanted.range, orders));
 }
 
-function findHighest(versions: readonly ToolVersion[], range: Range): ToolVersion | undefined {
-  const order = orderOf(versions);
+function findHighest(order: VersionOrder, range: Range): ToolVersion | undefined {
   let best: OrderedVersion | undefined;
   for (const comparators of range.set) {
     for (const found of [findRelease(order, comparators), ...findPreReleases(order, comparators)]) {
@@ -105,17 +106,9 @@ function isAny(semver: SemVer): boolean {
   return typeof semver === 'symbol';
 }
 
-/** The same ranges are read, planned and applied one after another, and parsing takes most of that time. */
-const knownRanges = new Map<string, Range>();
-
-function readRange(range: unknown): Range {
+function readRange(range: unknown, orders: VersionOrders): Range {
   if (typeof range !== 'string') throw invalidRange(typeof range);
-  const known = knownRanges.get(range);
-  if (known !== undefined) return known;
-  const read = readNewRange(range);
-  if (knownRanges.size >= MAX_KNOWN_RANGES) knownRanges.clear();
-  knownRanges.set(range, read);
-  return read;
+  return orders.rangeOf(range, readNewRange);
 }
 
 function readNewRange(range: string): Range {

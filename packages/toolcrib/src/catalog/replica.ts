@@ -9,6 +9,7 @@ import { SortedRegistrations } from './sorted-registrations.ts';
 import { SpecDigests } from './spec-digests.ts';
 import { sunsetOf, type ToolRegistration } from './tool-registration.ts';
 import { currentOf, type ToolState, toRegistration } from './tool-state.ts';
+import { VersionOrders } from './version-order.ts';
 
 /** The number of names that are compared without a pause. */
 const NAMES_PER_PIECE = 64;
@@ -26,6 +27,7 @@ export class Replica {
   /** Of the specs that it holds, and of those that are to be published. */
   readonly digests = new SpecDigests();
   readonly looks = new NameLooks();
+  readonly orders = new VersionOrders();
   #states = new Map<string, ToolState>();
   #documents: Map<string, JsonObject>;
   /** Of the current versions, which are asked for all the time: there is no other object in between. */

@@ -139,7 +139,7 @@ export class ToolCatalog {
   get(name: string, wanted?: VersionRequest): ToolRegistration | undefined {
     if (wanted === undefined) return this.#sync.replica.get(name);
     const state = this.#sync.replica.stateOf(name) ?? NO_TOOL;
-    const version = findVersion(state, readWanted(wanted));
+    const version = findVersion(state, readWanted(wanted), this.#sync.replica.orders);
     if (version === undefined) return undefined;
     return version === currentOf(state) ? this.#sync.replica.get(name) : toRegistration(state, version);
   }

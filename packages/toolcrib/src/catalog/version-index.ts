@@ -1,5 +1,5 @@
 import type { ToolVersion } from './tool-state.ts';
-import { noteAdded } from './version-order.ts';
+import { VersionOrders } from './version-order.ts';
 
 /** So many versions are looked through one by one. */
 const MAX_LOOKED_THROUGH = 64;
@@ -12,8 +12,13 @@ interface Positions {
 
 /** Finds versions by their name, where to have none counts as one: as quickly among thousands as among few. */
 export class VersionIndex {
+  readonly orders: VersionOrders;
   /** A list that was made of another by adding to it has the positions of that one. */
   readonly #positions = new WeakMap<readonly ToolVersion[], Positions>();
+
+  constructor(orders = new VersionOrders()) {
+    this.orders = orders;
+  }
 
   find(versions: readonly ToolVersion[], version: string | undefined): ToolVersion | undefined {
     return versions[this.indexOf(versions, version)];
@@ -35,7 +40,7 @@ export class VersionIndex {
     const longer = Object.freeze([...versions, added]);
     const positions = this.#positions.get(versions);
     if (positions !== undefined) this.#positions.set(longer, positions);
-    noteAdded(versions, longer, added);
+    this.orders.noteAdded(versions, longer, added);
     return longer;
   }
 

@@ -1,3 +1,4 @@
+import type Range from 'semver/classes/range.js';
 import type SemVer from 'semver/classes/semver.js';
 import { parseVersion } from './parse-version.ts';
 import type { ToolSpec } from './tool-spec.ts';
@@ -15,35 +16,59 @@ export interface VersionOrder {
   readonly preReleases: readonly OrderedVersion[];
 }
 
-// Both hold what follows from frozen objects, for as long as these are there: a plan looks at thousands of versions.
-const precedences = new WeakMap<ToolSpec, SemVer | null>();
-const orders = new WeakMap<readonly ToolVersion[], VersionOrder>();
+/** As many ranges as one toolset may have, and some. */
+const MAX_KNOWN_RANGES = 2_000;
 
-/** The order of a list of versions, which is found out once for a frozen list. */
-export function orderOf(versions: readonly ToolVersion[]): VersionOrder {
-  const known = orders.get(versions);
-  if (known !== undefined) return known;
-  const ordered = versions.flatMap((version) => toOrdered(version) ?? []);
-  ordered.sort((left, right) => left.precedence.compare(right.precedence));
-  const order = {
-    releases: ordered.filter((item) => !isPreRelease(item)),
-    preReleases: ordered.filter(isPreRelease),
-  };
-  if (Object.isFrozen(versions)) orders.set(versions, order);
-  return order;
-}
+/**
+ * The order of versions, found out once for each frozen list, and kept for as long as that is there: a plan looks at thousands
+ * of lists, and at each of them again when it is applied.
+ */
+export class VersionOrders {
+  readonly #precedences = new WeakMap<ToolSpec, SemVer | null>();
+  readonly #orders = new WeakMap<readonly ToolVersion[], VersionOrder>();
+  #ranges = new Map<string, Range>();
 
-/** Takes note of a list that is another one with one more version: if that one has its order, so has this one. */
-export function noteAdded(
-  versions: readonly ToolVersion[],
-  longer: readonly ToolVersion[],
-  added: ToolVersion,
-): void {
-  const order = orders.get(versions);
-  if (order === undefined) return;
-  const item = toOrdered(added);
-  const side = item !== undefined && isPreRelease(item) ? 'preReleases' : 'releases';
-  orders.set(longer, item === undefined ? order : { ...order, [side]: insert(order[side], item) });
+  of(versions: readonly ToolVersion[]): VersionOrder {
+    const known = this.#orders.get(versions);
+    if (known !== undefined) return known;
+    const ordered = versions.flatMap((version) => this.#toOrdered(version) ?? []);
+    ordered.sort((left, right) => left.precedence.compare(right.precedence));
+    const order = {
+      releases: ordered.filter((item) => !isPreRelease(item)),
+      preReleases: ordered.filter(isPreRelease),
+    };
+    if (Object.isFrozen(versions)) this.#orders.set(versions, order);
+    return order;
+  }
+
+  /** Takes note of a list that is another one with one more version: if that one has its order, so has this one. */
+  noteAdded(versions: readonly ToolVersion[], longer: readonly ToolVersion[], added: ToolVersion): void {
+    const order = this.#orders.get(versions);
+    if (order === undefined) return;
+    const item = this.#toOrdered(added);
+    const side = item !== undefined && isPreRelease(item) ? 'preReleases' : 'releases';
+    this.#orders.set(longer, item === undefined ? order : { ...order, [side]: insert(order[side], item) });
+  }
+
+  /** A range as it was read before; parsing takes longer than finding a version in it. */
+  rangeOf(text: string, read: (text: string) => Range): Range {
+    const known = this.#ranges.get(text);
+    if (known !== undefined) return known;
+    const range = read(text);
+    if (this.#ranges.size >= MAX_KNOWN_RANGES) this.#ranges = new Map();
+    this.#ranges.set(text, range);
+    return range;
+  }
+
+  #toOrdered(version: ToolVersion): OrderedVersion | undefined {
+    const { spec } = version;
+    let precedence = this.#precedences.get(spec);
+    if (precedence === undefined) {
+      precedence = parseVersion(spec.version) ?? null;
+      this.#precedences.set(spec, precedence);
+    }
+    return precedence === null ? undefined : { version, precedence };
+  }
 }
 
 /** How many versions, from the first on, are not higher than this one. */
@@ -65,16 +90,6 @@ export function countWhile<Item>(items: readonly Item[], fits: (item: Item) => b
 
 function insert(ordered: readonly OrderedVersion[], item: OrderedVersion): readonly OrderedVersion[] {
   return ordered.toSpliced(countUpTo(ordered, item.precedence), 0, item);
-}
-
-function toOrdered(version: ToolVersion): OrderedVersion | undefined {
-  const { spec } = version;
-  let precedence = precedences.get(spec);
-  if (precedence === undefined) {
-    precedence = parseVersion(spec.version) ?? null;
-    precedences.set(spec, precedence);
-  }
-  return precedence === null ? undefined : { version, precedence };
 }
 
 function isPreRelease({ precedence }: OrderedVersion): boolean {

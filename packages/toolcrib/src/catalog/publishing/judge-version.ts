@@ -5,6 +5,7 @@ import type { SpecAnswers } from '../checks/spec-answers.ts';
 import type { Candidate } from '../rules.ts';
 import type { ToolSpec } from '../tool-spec.ts';
 import { currentOf, type ToolState, type ToolVersion } from '../tool-state.ts';
+import type { VersionOrders } from '../version-order.ts';
 import { authorityStep, findAuthorityChanges } from './authority-changes.ts';
 import { boundFinding } from './bound-finding.ts';
 import type { EffectivePolicy } from './publish-policy.ts';
@@ -41,6 +42,8 @@ export interface Proposal {
   /** Whether it was published before: to go back to it is no step forward. */
   readonly isKnown: boolean;
   readonly answers: SpecAnswers;
+  /** What its place among the versions is found with. */
+  readonly orders?: VersionOrders | undefined;
 }
 
 /** Of behavioural changes, which a definition can have thousands of. */
@@ -84,11 +87,11 @@ function findChanges(before: ToolSpec, after: ToolSpec, answers: SpecAnswers): r
 
 /** What is wrong with the number of a version; undefined if nothing is. */
 function judgeStep(
-  { candidate: { spec }, answers }: Proposal,
+  { candidate: { spec }, answers, orders }: Proposal,
   state: ToolState,
   findings: readonly CatalogFinding[],
 ): Verdict | undefined {
-  const { before, after } = findNeighbours(state.versions, spec.version);
+  const { before, after } = findNeighbours(state.versions, spec.version, orders);
   const base = before ?? (after === undefined ? currentOf(state) : undefined);
   const refusal = base && judgePair({ base, from: base.spec, to: spec, answers }, findings);
   // Whoever asks for a range gets from the new version to the next one, too.

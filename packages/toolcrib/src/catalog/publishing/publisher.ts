@@ -47,11 +47,12 @@ import {
 
 /** Publishes versions of tools by the policies of a tenant. */
 export class Publisher {
-  readonly #versions = new VersionIndex();
+  readonly #versions: VersionIndex;
   readonly #writer: CatalogWriter;
 
   constructor(writer: CatalogWriter) {
     this.#writer = writer;
+    this.#versions = new VersionIndex(writer.replica.orders);
   }
 
   async registerAll(
@@ -245,6 +246,7 @@ export class Publisher {
     const concerns = isKnown ? [] : findConcerns(candidate, surroundings);
     const verdict = judgeVersion({
       ...{ candidate, state, findings: concerns, policy, isDraft: false, isKnown, answers },
+      orders: this.#versions.orders,
     });
     if (verdict.action === 'refuse') throw publicationRefused([{ spec, digest, verdict }]);
     if (outcome.kind === 'unchanged') {

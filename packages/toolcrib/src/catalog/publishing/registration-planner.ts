@@ -110,7 +110,8 @@ export class RegistrationPlanner {
     const isKnown = type === 'tool-reactivated';
     const findings = isKnown && state ? findSwitchedOn(state) : findConcerns(candidate, this.#surroundings);
     const { isDraft, answers } = this.#request;
-    const verdict = judgeVersion({ candidate, state, findings, policy, isDraft, isKnown, answers });
+    const { orders } = this.#request.versions;
+    const verdict = judgeVersion({ candidate, state, findings, policy, isDraft, isKnown, answers, orders });
     if (verdict.action === 'refuse') this.refusals.push({ spec, digest: candidate.digest, verdict });
     else if (verdict.action === 'hold') this.#hold(candidate, verdict.findings);
     else publishVersion(this.#plan, type, { spec, after, findings: verdict.findings });

@@ -1,7 +1,7 @@
 import type { SpecComparison } from '../../compat/spec-comparison.ts';
 import { parseVersion } from '../parse-version.ts';
 import type { ToolVersion } from '../tool-state.ts';
-import { countUpTo, orderOf } from '../version-order.ts';
+import { countUpTo, VersionOrders } from '../version-order.ts';
 
 /** The part of a version that has to grow. */
 export type VersionStep = 'patch' | 'minor' | 'major';
@@ -40,10 +40,14 @@ export interface Neighbours {
 }
 
 /** Finds the versions that a new one must fit in between. Those that are pre-releases promise nothing and play no part. */
-export function findNeighbours(versions: readonly ToolVersion[], version: string | undefined): Neighbours {
+export function findNeighbours(
+  versions: readonly ToolVersion[],
+  version: string | undefined,
+  orders = new VersionOrders(),
+): Neighbours {
   const next = parseVersion(version);
   if (next === undefined) return { before: undefined, after: undefined };
-  const { releases } = orderOf(versions);
+  const { releases } = orders.of(versions);
   const count = countUpTo(releases, next);
   return { before: releases[count - 1]?.version, after: releases[count]?.version };
 }

@@ -8,6 +8,7 @@ import type { NameLooks } from '../publishing/name-looks.ts';
 import type { SpecDigests } from '../spec-digests.ts';
 import { statusOf } from '../tool-registration.ts';
 import { currentOf, type ToolState, type ToolVersion, toRegistration } from '../tool-state.ts';
+import type { VersionOrders } from '../version-order.ts';
 import type { ToolsetDefinition, ToolsetEntry, ToolsetPin } from './toolset.ts';
 import type { ToolsetProblem } from './toolset-errors.ts';
 
@@ -22,6 +23,7 @@ export interface ToolLookup {
   readonly answers: SpecAnswers;
   readonly digests: SpecDigests;
   readonly looks: NameLooks;
+  readonly orders: VersionOrders;
 }
 
 /** The pins of a definition, or why it has none. */
@@ -39,7 +41,7 @@ type Problem = Omit<ToolsetProblem, 'tool'>;
  */
 export function resolveToolset(
   { tools }: ToolsetDefinition,
-  lookup: Pick<ToolLookup, 'stateOf' | 'now' | 'digests'>,
+  lookup: Pick<ToolLookup, 'stateOf' | 'now' | 'digests' | 'orders'>,
 ): Resolution {
   const pins: ToolsetPin[] = [];
   const problems: ToolsetProblem[] = [];
@@ -87,7 +89,7 @@ const notFound: Problem = Object.freeze({ kind: 'tool-not-found', problem: 'is n
 
 function resolveEntry(
   entry: ToolsetEntry,
-  { stateOf, now }: Pick<ToolLookup, 'stateOf' | 'now'>,
+  { stateOf, now, orders }: Pick<ToolLookup, 'stateOf' | 'now' | 'orders'>,
 ): ToolVersion | Problem {
   const state = stateOf(entry.tool);
   const current = state && currentOf(state);
@@ -95,7 +97,7 @@ function resolveEntry(
   if (state.quarantine !== undefined) return { kind: 'quarantined', problem: 'is in quarantine' };
   if (!state.enabled) return { kind: 'disabled', problem: 'is disabled' };
   const wanted = requestOf(entry);
-  const version = findVersion(state, wanted);
+  const version = findVersion(state, wanted, orders);
   if (version === undefined) return describeMissing(wanted);
   if (statusOf(toRegistration(state, version), now()) !== 'sunset') return version;
   return {

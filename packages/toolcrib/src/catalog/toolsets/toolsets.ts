@@ -5,7 +5,6 @@ import { describe, FieldReader } from '../field-reader.ts';
 import { doWithPauses, mapInPieces } from '../pieces.ts';
 import { readChangeOptions, refuseOption } from '../read-catalog-options.ts';
 import type { ToolVersion } from '../tool-state.ts';
-import { orderOf } from '../version-order.ts';
 import { checkCounter } from './count-tokens.ts';
 import { findLookAlikes } from './find-look-alikes.ts';
 import { findRefusedTexts } from './lint-overrides.ts';
@@ -60,6 +59,7 @@ export class Toolsets {
       answers: writer.answers,
       digests: writer.replica.digests,
       looks: writer.replica.looks,
+      orders: writer.replica.orders,
     };
     Object.freeze(this);
   }
@@ -114,11 +114,11 @@ export class Toolsets {
    */
   async prepare(definition: ToolsetDefinition): Promise<void> {
     const { tools } = readToolsetDefinition(definition, refuseToolset);
-    const { stateOf, looks } = this.#lookup;
+    const { stateOf, looks, orders } = this.#lookup;
     const look = (entry: ToolsetEntry) => {
       looks.remember(shownName(entry));
       if (entry.range !== undefined && entry.range !== 'latest')
-        orderOf(stateOf(entry.tool)?.versions ?? NO_VERSIONS);
+        orders.of(stateOf(entry.tool)?.versions ?? NO_VERSIONS);
     };
     await doWithPauses(mapInPieces(tools, look), this.#writer.answers.pause);
   }
