@@ -759,6 +759,22 @@ export const stallAttacks: readonly StallAttack[] = [
     role: 'admin',
     request: () => restoreAll({}),
   },
+  {
+    name: 'a toolset with 1,000 tools of 30 scopes each',
+    role: 'publisher',
+    prepare: prepareScoped,
+    request: () => ({
+      method: 'PUT',
+      path: `${tenant}/toolsets/policies`,
+      body: {
+        tools: scopedTools.map((entry, tool) => ({
+          ...entry,
+          wireName: `w${tool}`,
+          policy: { autonomy: 'ask', requires: list(30, (index) => `scope:${index}`) },
+        })),
+      },
+    }),
+  },
 ];
 
 /** What became of one attack. */

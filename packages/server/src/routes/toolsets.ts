@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { ToolcribError } from 'toolcrib';
 import type { AppliedToolset, ToolCatalog, ToolsetPlan } from 'toolcrib/catalog';
 import { z } from 'zod';
@@ -101,7 +102,9 @@ const planToolset = defineRoute({
   async handle({ service, actor, params: { name }, body }) {
     const { catalog } = await service.tenants.open(actor.tenant);
     const by = actor.principal.id;
+    await setImmediate();
     await catalog.toolsets.prepare({ name, ...body });
+    await setImmediate();
     const plan = await catalog.readChecked(() => catalog.toolsets.plan({ name, ...body }), { by });
     return { body: plan };
   },
@@ -139,7 +142,9 @@ const putToolset = defineRoute({
     const { expectedRevision, planDigest, reason: why, ...definition } = body;
     const { catalog } = await service.tenants.open(actor.tenant);
     await catalog.refresh();
+    await setImmediate();
     await catalog.toolsets.prepare({ name, ...definition });
+    await setImmediate();
     // Nothing can come between these, and whatever comes after them is found out when the plan is applied.
     const { current, plan } = await catalog.readChecked(
       () => ({
@@ -151,7 +156,10 @@ const putToolset = defineRoute({
     assertIfMatch(request, current && etagOfToolset(current));
     assertExpected(plan, { expectedRevision, planDigest });
     if (query.dryRun) return { body: { isApplied: false, plan, toolset: null } };
+    // A large definition is read, planned, applied and answered in a step each.
+    await setImmediate();
     const applied = await catalog.toolsets.apply(plan, changeOf(actor, why));
+    await setImmediate();
     return {
       body: { isApplied: true, plan, toolset: toToolset(applied) },
       headers: { etag: `"${etagOfToolset(applied)}"` },

@@ -128,8 +128,9 @@ function readToolPolicy(value: unknown, failAt: FailAt, path: string): ToolsetTo
 }
 
 function readScopes(read: FieldReader<'requires'>): string[] {
-  const scopes = read.list('requires').filter(isScope);
-  const isWhole = scopes.length === read.list('requires').length && new Set(scopes).size === scopes.length;
+  const given = read.list('requires');
+  const scopes = given.filter(isScope);
+  const isWhole = scopes.length === given.length && new Set(scopes).size === scopes.length;
   if (isWhole && scopes.length <= MAX_SCOPES) return scopes.sort();
   const expected = `at most ${MAX_SCOPES} different texts of 1 to ${MAX_SCOPE_LENGTH} characters`;
   return read.wrong('requires', `a list of ${expected}`);
