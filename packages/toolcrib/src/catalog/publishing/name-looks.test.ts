@@ -17,3 +17,15 @@ it('finds out once about a name that it remembers, and about any other each time
   expect(looks.remember('a')).toBe(looks.of('a'));
   expect(looks.of('b')).not.toBe(looks.of('b'));
 });
+
+it('keeps the last thousands of names, however many came before', () => {
+  const looks = new NameLooks();
+  for (let index = 0; index < 7_500; index++) looks.remember(`old_${index}`);
+
+  const last = Array.from({ length: 1_000 }, (_, index) => looks.remember(`new_${index}`));
+
+  expect(last.map((_, index) => looks.of(`new_${index}`)).every((look, index) => look === last[index])).toBe(
+    true,
+  );
+  expect(looks.of('old_0')).not.toBe(looks.of('old_0'));
+});

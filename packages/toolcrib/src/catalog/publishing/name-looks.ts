@@ -17,16 +17,21 @@ export interface NameLook {
  */
 export class NameLooks {
   #known = new Map<string, NameLook>();
+  /** Those before: the names of one change must not be forgotten while it is prepared. */
+  #older = new Map<string, NameLook>();
 
   of(name: string): NameLook {
-    return this.#known.get(name) ?? toLook(name);
+    return this.#known.get(name) ?? this.#older.get(name) ?? toLook(name);
   }
 
   remember(name: string): NameLook {
     const known = this.#known.get(name);
     if (known !== undefined) return known;
-    if (this.#known.size >= MAX_KNOWN) this.#known = new Map();
-    const look = toLook(name);
+    if (this.#known.size >= MAX_KNOWN) {
+      this.#older = this.#known;
+      this.#known = new Map();
+    }
+    const look = this.of(name);
     this.#known.set(name, look);
     return look;
   }
