@@ -1,8 +1,7 @@
-import type Comparator from 'semver/classes/comparator.js';
 import Range from 'semver/classes/range.js';
-import type SemVer from 'semver/classes/semver.js';
 import { cutText } from '../core/cut-text.ts';
 import { ConfigError } from '../core/errors.ts';
+import type { Precedence, VersionComparator, VersionRange } from './parse-version.ts';
 import { currentOf, type ToolState, type ToolVersion } from './tool-state.ts';
 import { countWhile, type OrderedVersion, type VersionOrder, VersionOrders } from './version-order.ts';
 
@@ -38,7 +37,7 @@ export function findVersion(
   return findHighest(orders.of(state.versions), readRange(wanted.range, orders));
 }
 
-function findHighest(order: VersionOrder, range: Range): ToolVersion | undefined {
+function findHighest(order: VersionOrder, range: VersionRange): ToolVersion | undefined {
   let best: OrderedVersion | undefined;
   for (const comparators of range.set) {
     for (const found of [findRelease(order, comparators), ...findPreReleases(order, comparators)]) {
@@ -52,7 +51,7 @@ function findHighest(order: VersionOrder, range: Range): ToolVersion | undefined
 /** From the highest that is below every upper bound on: what is below the lower bounds has nothing more below it. */
 function findRelease(
   { releases }: VersionOrder,
-  comparators: readonly Comparator[],
+  comparators: readonly VersionComparator[],
 ): OrderedVersion | undefined {
   const isBelow = toUpperBound(comparators);
   const end = countWhile(releases, ({ precedence }) => isBelow(precedence));
@@ -62,7 +61,7 @@ function findRelease(
 /** A prerelease counts only beside a comparator that names one of the same version. */
 function findPreReleases(
   { preReleases }: VersionOrder,
-  comparators: readonly Comparator[],
+  comparators: readonly VersionComparator[],
 ): readonly (OrderedVersion | undefined)[] {
   if (preReleases.length === 0) return [];
   const isBelow = toUpperBound(comparators);
@@ -95,23 +94,23 @@ function findLast(
   return undefined;
 }
 
-function toUpperBound(comparators: readonly Comparator[]): (precedence: SemVer) => boolean {
+function toUpperBound(comparators: readonly VersionComparator[]): (precedence: Precedence) => boolean {
   const bounds = comparators.filter(({ semver, operator }) => !isAny(semver) && !operator.startsWith('>'));
   return (precedence) =>
     bounds.every(({ semver, operator }) => precedence.compare(semver) < (operator === '<' ? 0 : 1));
 }
 
 /** The bound of `*`, which is no version, whatever its type says. */
-function isAny(semver: SemVer): boolean {
+function isAny(semver: Precedence): boolean {
   return typeof semver === 'symbol';
 }
 
-function readRange(range: unknown, orders: VersionOrders): Range {
+function readRange(range: unknown, orders: VersionOrders): VersionRange {
   if (typeof range !== 'string') throw invalidRange(typeof range);
   return orders.rangeOf(range, readNewRange);
 }
 
-function readNewRange(range: string): Range {
+function readNewRange(range: string): VersionRange {
   if (range.length > MAX_RANGE_LENGTH) {
     throw invalidRange(`${JSON.stringify(cutText(range))}, which has ${range.length} characters`);
   }
@@ -123,7 +122,7 @@ function readNewRange(range: string): Range {
   return read;
 }
 
-function parseRange(range: string): Range {
+function parseRange(range: string): VersionRange {
   try {
     return new Range(range);
   } catch {

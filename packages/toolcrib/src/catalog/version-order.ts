@@ -1,13 +1,11 @@
-import type Range from 'semver/classes/range.js';
-import type SemVer from 'semver/classes/semver.js';
-import { parseVersion } from './parse-version.ts';
+import { type Precedence, parseVersion, type VersionRange } from './parse-version.ts';
 import type { ToolSpec } from './tool-spec.ts';
 import type { ToolVersion } from './tool-state.ts';
 
 /** A version of a tool, with its precedence. */
 export interface OrderedVersion {
   readonly version: ToolVersion;
-  readonly precedence: SemVer;
+  readonly precedence: Precedence;
 }
 
 /** The SemVer versions of a tool, the lowest first; those of one precedence in the order of their registration. */
@@ -24,9 +22,9 @@ const MAX_KNOWN_RANGES = 2_000;
  * of lists, and at each of them again when it is applied.
  */
 export class VersionOrders {
-  readonly #precedences = new WeakMap<ToolSpec, SemVer | null>();
+  readonly #precedences = new WeakMap<ToolSpec, Precedence | null>();
   readonly #orders = new WeakMap<readonly ToolVersion[], VersionOrder>();
-  #ranges = new Map<string, Range>();
+  #ranges = new Map<string, VersionRange>();
 
   of(versions: readonly ToolVersion[]): VersionOrder {
     const known = this.#orders.get(versions);
@@ -51,7 +49,7 @@ export class VersionOrders {
   }
 
   /** A range as it was read before; parsing takes longer than finding a version in it. */
-  rangeOf(text: string, read: (text: string) => Range): Range {
+  rangeOf(text: string, read: (text: string) => VersionRange): VersionRange {
     const known = this.#ranges.get(text);
     if (known !== undefined) return known;
     const range = read(text);
@@ -72,7 +70,7 @@ export class VersionOrders {
 }
 
 /** How many versions, from the first on, are not higher than this one. */
-export function countUpTo(ordered: readonly OrderedVersion[], precedence: SemVer): number {
+export function countUpTo(ordered: readonly OrderedVersion[], precedence: Precedence): number {
   return countWhile(ordered, (item) => item.precedence.compare(precedence) <= 0);
 }
 
