@@ -54,7 +54,13 @@ describe('the page of the lint rules', () => {
 
   it('has every rule of the catalogue with its severities, and no other', () => {
     const files = listFiles(CATALOG).filter((path) => path.endsWith('.ts') && !isTestFile(path));
-    const rows = new Map([...rowsOf('When a source is inspected'), ...rowsOf('When it is published')]);
+    const rows = new Map<string, readonly string[]>();
+    for (const [id, severities] of [
+      ...rowsOf('When a source is inspected'),
+      ...rowsOf('When it is published'),
+    ]) {
+      rows.set(id, [...new Set([...(rows.get(id) ?? []), ...severities])]);
+    }
 
     expect(toObject(rows)).toEqual(toObject(findRules(files)));
   });

@@ -66,7 +66,11 @@ export function createMcpWorld(worldOptions: McpWorldOptions): McpWorld {
     },
   };
   const calls = createPlainCallDesk(runtime);
-  const audit = { flush: async () => undefined, assertWritable: () => undefined } as unknown as AuditLog;
+  const audit = {
+    flush: async () => undefined,
+    appendSettled: async () => undefined,
+    assertWritable: () => undefined,
+  } as unknown as AuditLog;
   const approvals = createApprovals({
     ...{ runtime, ledger, audit, clock },
     selfApproval: { isAllowed: true, isSamePerson: async () => true },

@@ -1,5 +1,5 @@
-import { setImmediate as giveWay } from 'node:timers/promises';
 import { findInSteps, type Ledger, type LedgerEntry, type LedgerQuery } from 'toolcrib/runtime';
+import { giveWay } from './give-way.ts';
 
 /** Views of some entries of a ledger, in its order. */
 export interface EntryList<View> {

@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import type { JsonObject, JsonValue } from 'toolcrib';
 import type { Redactor } from 'toolcrib/runtime';
+import { giveWay } from './give-way.ts';
 import { redactJson } from './redact-json.ts';
 
 /** What is redacted as one, and after how much others have their turn: some milliseconds of work. */
@@ -16,7 +16,7 @@ export async function redactLargeJson(value: JsonObject, redact: Redactor): Prom
   const steps = redactInSteps(value, redact);
   for (let since = PAUSE_COST; ; ) {
     if (since >= PAUSE_COST) {
-      await setImmediate();
+      await giveWay();
       since = 0;
     }
     const { value: given, done } = steps.next();

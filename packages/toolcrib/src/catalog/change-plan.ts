@@ -1,7 +1,7 @@
 import type { JsonObject } from '../core/json.ts';
 import type { CatalogEventDraft, CatalogEventType, CatalogFinding, VersionMark } from './catalog-event.ts';
 import type { ChangeSet } from './catalog-store.ts';
-import { FindingRoom } from './publishing/finding-room.ts';
+import { FindingBudget } from './publishing/finding-budget.ts';
 import { type NameIndex, TenantIndex } from './publishing/tenant-index.ts';
 import type { Replica } from './replica.ts';
 import { authorityDigest } from './spec-authority.ts';
@@ -51,7 +51,7 @@ export class ChangePlan {
   readonly #after = new Map<string, ToolState | undefined>();
   readonly #documents = new Map<string, JsonObject | undefined>();
   readonly #events: CatalogEventDraft[] = [];
-  readonly #room = new FindingRoom();
+  readonly #findingBudget = new FindingBudget();
   /** Of the tools that were collected, once somebody has asked. */
   #planned: TenantIndex | undefined;
 
@@ -118,7 +118,7 @@ export class ChangePlan {
 
   /** Of the findings of a version, those that this change can record beside what else it records. */
   boundFindings(findings: readonly CatalogFinding[]): readonly CatalogFinding[] {
-    return this.#room.take(findings);
+    return this.#findingBudget.take(findings);
   }
 
   /** Adds an event for which nothing else changes. */
@@ -126,7 +126,7 @@ export class ChangePlan {
     const { name, from, to, proposedBy, source, policy } = content;
     const { at, by, reason } = this.#mark;
     const found = content.findings?.filter(({ severity }) => severity !== 'info') ?? [];
-    const findings = this.#room.take(found.slice(0, MAX_FINDINGS));
+    const findings = this.#findingBudget.take(found.slice(0, MAX_FINDINGS));
     this.#events.push(
       Object.freeze({
         type,

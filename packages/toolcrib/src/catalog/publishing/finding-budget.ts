@@ -6,17 +6,17 @@ const MAX_CHARACTERS = 262_144;
 const OVERHEAD = 64;
 
 /** Bounds what one change records of its findings. The first ones count, which are the most severe of each version. */
-export class FindingRoom {
+export class FindingBudget {
   #left = MAX_CHARACTERS;
 
-  /** Those that there is room for, and how many more there are. What was waived is always kept: an approval needs it. */
+  /** The findings that still fit, and how many more there are. What was waived is always kept: an approval needs it. */
   take(findings: readonly CatalogFinding[]): readonly CatalogFinding[] {
-    const kept = findings.filter((finding) => finding.waiver !== undefined || this.#hasRoom(finding));
+    const kept = findings.filter((finding) => finding.waiver !== undefined || this.#fits(finding));
     const count = findings.length - kept.length;
     return count === 0 ? findings : [...kept, untold(count)];
   }
 
-  #hasRoom({ rule, pointer, message, fix = '' }: CatalogFinding): boolean {
+  #fits({ rule, pointer, message, fix = '' }: CatalogFinding): boolean {
     const needed = rule.length + pointer.length + message.length + fix.length + OVERHEAD;
     if (needed > this.#left) return false;
     this.#left -= needed;
