@@ -28,8 +28,11 @@ export async function registerSpecs(
   specs: readonly ToolSpecInput[],
   options: RegisterOptions & { readonly by: string },
 ): Promise<readonly Outcome[]> {
+  // A large body took its time to read, in this same turn.
+  await setImmediate();
   // So that what others have done before does not count as done by this.
   await catalog.refresh();
+  await setImmediate();
   const before = catalog.sequence;
   const registrations = await catalog.registerAll(specs, options);
   const events = await recordedSince(catalog, before, options.by);
