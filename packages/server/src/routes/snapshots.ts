@@ -14,8 +14,8 @@ const path = '/v1/tenants/{tenant}/snapshot';
 const MAX_SNAPSHOT_BYTES = 67_108_864;
 /** Tools, names in quarantine and documents altogether. */
 const MAX_ITEMS = 50_000;
-/** So many tools are made text of without a pause. */
-const PAUSE_STEP = 32;
+/** The characters of a part, after which others have their turn. */
+const PART_CHARS = 131_072;
 
 const getSnapshot = defineRoute({
   method: 'GET',
@@ -59,10 +59,13 @@ const restoreSnapshot = defineRoute({
   subject: ({ params, query }) => (query.dryRun ? `${params.tenant} (dry run)` : params.tenant),
   async handle({ service, actor, request, query, body }) {
     assertFew(body);
+    // Its last part was read in this same turn.
+    await setImmediate();
     const { catalog } = await service.tenants.open(actor.tenant);
     // The catalogue reads it, whatever it is.
     const preview = await catalog.previewRestore(body as unknown as ToolRegistrySnapshot);
     const { before, sequence, after, diff } = preview;
+    await setImmediate();
     const isConditional = request.headers.has('if-match');
     if (isConditional) assertIfMatch(request, await digestOf(before));
     if (!query.dryRun) {
@@ -94,17 +97,31 @@ async function* toParts({
   documents,
   ...rest
 }: ToolRegistrySnapshot): AsyncGenerator<string> {
-  yield `{${JSON.stringify(rest).slice(1, -1)}`;
+  let text = `{${JSON.stringify(rest).slice(1, -1)}`;
   for (const [name, list] of Object.entries({ tools, quarantinedNames, documents })) {
-    yield `,${JSON.stringify(name)}:[`;
-    for (let index = 0; index < list.length; index += PAUSE_STEP) {
-      const items = list.slice(index, index + PAUSE_STEP).map((item: object) => JSON.stringify(item));
-      yield `${index === 0 ? '' : ','}${items.join()}`;
-      await setImmediate();
+    text += `,${JSON.stringify(name)}:[`;
+    for (const [index, item] of list.entries()) {
+      if (index > 0) text += ',';
+      for (const piece of toPieces(item)) {
+        text += piece;
+        if (text.length < PART_CHARS) continue;
+        yield text;
+        text = '';
+        await setImmediate();
+      }
     }
-    yield ']';
+    text += ']';
   }
-  yield '}';
+  yield `${text}}`;
+}
+
+/** A tool can have thousands of versions. Its history is its last field. */
+function* toPieces(item: object): Generator<string> {
+  const { history = [] } = item as { readonly history?: readonly object[] };
+  if (history.length === 0) return yield JSON.stringify(item);
+  yield JSON.stringify({ ...item, history: [] }).slice(0, -']}'.length);
+  for (const [index, version] of history.entries()) yield `${index > 0 ? ',' : ''}${JSON.stringify(version)}`;
+  yield ']}';
 }
 
 function toStream(parts: readonly Uint8Array[]): ReadableStream<Uint8Array> {
