@@ -10,8 +10,8 @@ const MEGABYTE = 2 ** 20;
 /** Of each kind. */
 const CLIENTS = 12;
 /** Far more than what the buffers of the system hold of one connection. */
-const PROGRESS = { times: 30_000, length: 2_000 };
-/** A third of what there would be if all that nobody reads were kept. */
+const PROGRESS = { times: 15_000, length: 2_000 };
+/** Less than what there would be if everything that is not read were kept. */
 const MAX_GROWTH_BYTES = 250 * MEGABYTE;
 
 describe('a service with clients that do not behave', () => {

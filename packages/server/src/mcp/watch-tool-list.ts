@@ -13,8 +13,8 @@ export interface ToolListWatch {
 type ShownTools = readonly (Tool | null)[];
 
 /**
- * Calls back after the list that a caller is shown has become another one, until the answer is called. A change of tools
- * that the caller is not shown calls back nobody: it would tell that they exist.
+ * Calls `onChange` after the list that a caller is shown has changed, until the returned function is called. A change of
+ * tools that the caller is not shown is not reported: it would reveal that they exist.
  */
 export function watchToolList({ view, caller, onChange, onFault }: ToolListWatch): () => void {
   let isStopped = false;
