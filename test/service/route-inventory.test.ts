@@ -19,6 +19,12 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('the table of routes', () => {
+  it('answers any Host only where probes ask', () => {
+    const paths = routes.filter(({ answersAnyHost }) => answersAnyHost).map(({ path }) => path);
+
+    expect(paths).toEqual(['/healthz', '/readyz', '/metrics']);
+  });
+
   it('is as it was reviewed: a new way into the service is a line here', () => {
     const table = routes
       .map(({ method, path, access, toolsetLimit }) => `${access} ${method} ${path} ${toolsetLimit}`)

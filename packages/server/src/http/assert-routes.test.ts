@@ -39,6 +39,7 @@ describe('assertRoutes', () => {
       [{ ...sound, access: 'catalog:read' as const, toolsetLimit: 'unaffected' as const }],
     ],
     ['with a limit by name and a path without one', [{ ...sound, toolsetLimit: 'tool' as const }]],
+    ['with a path that varies, under any Host', [{ ...sound, answersAnyHost: true }]],
     ['without an id', [without('id')]],
     ['without answers', [without('answers')]],
     ['with no answer in its answers', [{ ...sound, answers: {} }]],

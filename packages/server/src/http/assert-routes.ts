@@ -42,6 +42,8 @@ function findProblem(route: Route): string | undefined {
   if (names.includes('tenant') && servicePermissions.includes(route.access)) {
     return `"${route.access}" is never held in one tenant, but the path names one`;
   }
+  if (route.answersAnyHost === true && (route.method !== 'GET' || names.length > 0))
+    return 'it answers any Host, which is for a GET of a fixed path';
   if (typeof route.answers !== 'object' || Object.keys(route.answers).length === 0)
     return 'it declares no answers';
   if (route.method === 'GET' && route.body !== undefined) return 'a GET has no body';

@@ -34,6 +34,8 @@ type Parts = {
   readonly router: Router;
   readonly knownTargets: KnownTargets;
   readonly hostCheck: HostCheck;
+  /** See `Route.answersAnyHost`. */
+  readonly anyHostPaths: ReadonlySet<string>;
   readonly findActor: FindActor;
   readonly largeBodies: LargeBodies;
   readonly maxBodyBytes: number;
@@ -54,6 +56,7 @@ export function createHandler(options: HandlerOptions): Handler {
     router: createRouter(routes),
     knownTargets: new KnownTargets(),
     hostCheck: createHostCheck({ hosts, origins }),
+    anyHostPaths: new Set(routes.filter((route) => route.answersAnyHost).map(({ path }) => path)),
     findActor: createKnownActors(),
     largeBodies: createLargeBodies({ clock: service.clock }),
     maxBodyBytes: options.maxBodyBytes ?? 1_048_576,
@@ -88,9 +91,9 @@ async function handleRequest(parts: Parts, request: Request, info: RequestInfo):
 async function serve(parts: Parts, visit: Visit): Promise<Response> {
   const { service, findActor, largeBodies, maxBodyBytes } = parts;
   const { request, info } = visit;
-  // Whoever brings a principal is in this process: there is no browser in between.
-  if (info.principal === undefined) visit.origin = parts.hostCheck.check(request, info.localPort);
   const { method } = request;
+  // Whoever brings a principal is in this process: there is no browser in between.
+  if (info.principal === undefined) visit.origin = checkPlace(parts, visit);
   const { path, query } = info.target === undefined ? splitUrl(request.url) : splitTarget(info.target);
   const address = query === '' ? path : `${path}?${query}`;
   const known = parts.knownTargets.find(method, address);
@@ -119,6 +122,12 @@ async function serve(parts: Parts, visit: Visit): Promise<Response> {
       });
     },
   });
+}
+
+/** The web origin that may read the answer. @throws ToolcribError `E_HOST_REFUSED`. */
+function checkPlace({ hostCheck, anyHostPaths }: Parts, { request, info }: Visit): string | undefined {
+  const isAnyHost = anyHostPaths.has(info.target?.split('?', 1)[0] ?? splitUrl(request.url).path);
+  return isAnyHost ? hostCheck.checkOrigin(request) : hostCheck.check(request, info.localPort);
 }
 
 type Address = { readonly method: string; readonly path: string; readonly query: string };

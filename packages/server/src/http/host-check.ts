@@ -1,5 +1,8 @@
 import { ToolcribError } from 'toolcrib';
 
+/** What is looked at of a request. */
+type CheckedRequest = { readonly headers: Headers; readonly url: string };
+
 /** Judges the `Host` and `Origin` of requests. */
 export interface HostCheck {
   /**
@@ -7,7 +10,9 @@ export interface HostCheck {
    *
    * @throws ToolcribError `E_HOST_REFUSED`.
    */
-  check(request: { readonly headers: Headers; readonly url: string }, localPort?: number): string | undefined;
+  check(request: CheckedRequest, localPort?: number): string | undefined;
+  /** The same for what is answered under any name: only `Origin` counts. */
+  checkOrigin(request: CheckedRequest): string | undefined;
   /** Whether answers depend on the origin. */
   readonly isOpenToWeb: boolean;
 }
@@ -41,12 +46,18 @@ export function createHostCheck(options: {
     );
   }
 
+  function readOrigin(headers: Headers, host: string): string | undefined {
+    const origin = headers.get('origin')?.toLowerCase();
+    if (origin === undefined || origin === `http://${host}` || origin === `https://${host}`) return undefined;
+    if (origins.has(origin)) return origin;
+    throw new ToolcribError('E_HOST_REFUSED', 'Web pages of this origin may not use the service.');
+  }
+
   return Object.freeze({
     isOpenToWeb: origins.size > 0,
-    check(request: { readonly headers: Headers; readonly url: string }, localPort?: number) {
-      // Over the network there is always a Host; elsewhere the URL has it.
-      const given = request.headers.get('host') ?? (localPort === undefined ? hostOf(request.url) : '');
-      const host = given.toLowerCase();
+    checkOrigin: (request: CheckedRequest) => readOrigin(request.headers, givenHost(request)),
+    check(request: CheckedRequest, localPort?: number) {
+      const host = givenHost(request, localPort);
       const place = `${host} ${localPort}`;
       if (place !== lastKnown && !(hostPattern.test(host) && isKnown(host, localPort))) {
         throw new ToolcribError(
@@ -55,17 +66,18 @@ export function createHostCheck(options: {
         );
       }
       lastKnown = place;
-      const origin = request.headers.get('origin')?.toLowerCase();
-      if (origin === undefined || origin === `http://${host}` || origin === `https://${host}`)
-        return undefined;
-      if (origins.has(origin)) return origin;
-      throw new ToolcribError('E_HOST_REFUSED', 'Web pages of this origin may not use the service.');
+      return readOrigin(request.headers, host);
     },
   });
 }
 
 function withoutDefaultPort(host: string): string {
   return host.replace(/:(?:80|443)$/, '');
+}
+
+/** Over the network there is always a Host; elsewhere the URL has it. */
+function givenHost({ headers, url }: CheckedRequest, localPort?: number): string {
+  return (headers.get('host') ?? (localPort === undefined ? hostOf(url) : '')).toLowerCase();
 }
 
 function hostOf(url: string): string {

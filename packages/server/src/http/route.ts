@@ -102,6 +102,11 @@ export interface RouteOptions<
   readonly isAudited?: boolean;
   /** What the audit log names as the subject. @default the last parameter of the path */
   readonly subject?: (context: RouteContext<OutputOf<P>, OutputOf<Q>, OutputOf<B>>) => string | undefined;
+  /**
+   * Whether it answers under any name in `Host`, such as the address of a pod. A web page can read its answers by DNS
+   * rebinding, so it tells nothing without a credential that a page could not know anyway. @default false
+   */
+  readonly answersAnyHost?: boolean;
   /** Whether the time limit of requests holds; not for streams. @default true */
   readonly isTimed?: boolean;
   /** A `Response` is passed on as it is, with the headers that all answers have. */

@@ -17,6 +17,31 @@ describe('operations', () => {
     });
   });
 
+  it('answers probes under any name, such as the address of a pod, and nothing else', async () => {
+    const { send, keyFor } = await createServiceWorld({ hosts: ['tools.example.com'] });
+    const [reader, headers] = [await keyFor(everywhere), { host: '10.42.0.17:7420' }];
+
+    for (const path of ['/healthz', '/readyz']) {
+      expect((await send('GET', path, { headers })).status).toBe(200);
+      expect((await send('HEAD', path, { headers })).status).toBe(200);
+    }
+    expect((await send('GET', '/healthz?verbose=1', { headers })).status).toBe(200);
+    expect((await reader.send('GET', '/metrics', { headers })).status).toBe(200);
+    expect((await send('GET', '/metrics', { headers })).status).toBe(401);
+    for (const path of ['/v1/whoami', '/openapi.json', '/healthz/', '/healthz%2F', '//healthz', '/nowhere']) {
+      const refused = await reader.send('GET', path, { headers });
+      expect([path, refused.status, (await refused.json()).code]).toEqual([path, 403, 'E_HOST_REFUSED']);
+    }
+  });
+
+  it('refuses pages of other origins also where the name does not matter', async () => {
+    const { send } = await createServiceWorld({ hosts: ['tools.example.com'] });
+    const headers = { host: '10.42.0.17:7420', origin: 'http://evil.example' };
+
+    for (const path of ['/healthz', '/readyz', '/metrics'])
+      expect((await send('GET', path, { headers })).status).toBe(403);
+  });
+
   it('gives metrics to those who may read the service', async () => {
     const { send, keyFor } = await createServiceWorld();
     const [reader, admin] = [await keyFor(everywhere), await keyFor('admin')];
