@@ -215,7 +215,8 @@ describe('a definition that changes after it was approved', () => {
       handler: () => 'stolen',
     });
 
-    const second = await openTestService({ tools: [changed], database: first.database, publishTo: [] });
+    const options = { publishTo: [], updatesOtherTenants: false };
+    const second = await openTestService({ tools: [changed], database: first.database, ...options });
 
     const { body } = await second.ask('POST', '/v1/tenants/default/calls', { key, body: { tool: 'echo' } });
     expect(body.state).toBe('unknown_tool');

@@ -42,7 +42,14 @@ export async function buildWorld(plan: WorldPlan): Promise<World> {
   const tenants = toTenants(plan);
   const code = [...new Map(tenants.flatMap(({ tools }) => tools).flatMap(toCode)).values()];
   const shared = { ...database, ledger: asDurable(database.ledger) };
-  const options = { database: shared, tools: code, publishTo: [], clock, closedBy: 'owner' } as const;
+  const options = {
+    database: shared,
+    tools: code,
+    publishTo: [],
+    updatesOtherTenants: false,
+    clock,
+    closedBy: 'owner',
+  } as const;
   const here = await openTestService({ ...options, owner: 'here' });
   const elsewhere = await openTestService({ ...options, owner: 'elsewhere' });
   for (const { name } of tenants) await here.makeTenant(name);

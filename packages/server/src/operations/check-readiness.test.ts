@@ -20,7 +20,7 @@ function service(parts: {
   const { ping = works, refresh, isReady = true, isHealthy = true } = parts;
   // Only what is looked at.
   const rooms = refresh === undefined ? [] : [{ catalog: { refresh } } as unknown as TenantRoom];
-  const tenants = { open: async () => rooms[0] as TenantRoom, opened: () => rooms, close: works };
+  const tenants = { opened: () => rooms };
   const audit = { isHealthy } as AuditLog;
   return { clock, ping, tenants, audit, isReady: () => isReady };
 }

@@ -16,7 +16,9 @@ const TIMEOUT_MS = 2_000;
  * catalogues follow it, and the audit log is written. Takes at most two seconds, and never rejects.
  */
 export async function checkReadiness(
-  service: Pick<Service, 'isReady' | 'ping' | 'tenants' | 'audit' | 'clock'>,
+  service: Pick<Service, 'isReady' | 'ping' | 'audit' | 'clock'> & {
+    readonly tenants: Pick<Service['tenants'], 'opened'>;
+  },
 ): Promise<Readiness> {
   const { tenants, clock } = service;
   // One catalogue stands for all: they follow the same store in the same way.

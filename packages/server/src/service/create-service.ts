@@ -5,7 +5,7 @@ import type { Handler } from '../http/handler.ts';
 import { createAllRoutes } from '../routes/all-routes.ts';
 import type { PublishToolsReport } from '../tenants/publish-tools.ts';
 import { assembleService } from './assemble-service.ts';
-import { openTenants } from './open-tenants.ts';
+import { openTenants, updateOtherTenants } from './open-tenants.ts';
 import { readServiceOptions } from './read-service-options.ts';
 import type { Service } from './service.ts';
 import type { ServiceOptions } from './service-options.ts';
@@ -17,6 +17,8 @@ export interface RunningService {
   readonly service: Service;
   /** What became of the tools in the tenants that they are published to, by tenant. */
   readonly published: Readonly<Record<string, PublishToolsReport>>;
+  /** Resolves when the tools were published to every other tenant that may run them, too; the log says what became of them. */
+  readonly publishing: Promise<void>;
   /**
    * Before a server is closed: `/readyz` says that nobody should send requests here any more, and MCP subscriptions end, which
    * would keep the server waiting. Requests are still served.
@@ -54,10 +56,18 @@ export async function createService(options: ServiceOptions): Promise<RunningSer
       state.isNoted = true;
     }
     state.isReady = true;
+    const stop = new AbortController();
+    const publishing = settings.updatesOtherTenants
+      ? updateOtherTenants(service, settings, stop.signal)
+      : Promise.resolve();
     return Object.freeze({
-      ...{ fetch, service, published },
+      ...{ fetch, service, published, publishing },
       drain: () => drain(service, state),
-      close: () => close(service, state),
+      async close() {
+        stop.abort();
+        await publishing;
+        await close(service, state);
+      },
     });
   } catch (error) {
     await close(service, state);

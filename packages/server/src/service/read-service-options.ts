@@ -10,6 +10,7 @@ import type { ServiceOptions } from './service-options.ts';
 export interface ServiceSettings extends ServiceOptions {
   readonly tools: readonly Tool[];
   readonly publishTo: readonly string[];
+  readonly updatesOtherTenants: boolean;
   readonly issuers: readonly OidcIssuer[];
   readonly hosts: readonly string[];
   readonly origins: readonly string[];
@@ -29,6 +30,7 @@ export interface ServiceSettings extends ServiceOptions {
 const defaults = {
   tools: [],
   publishTo: ['default'],
+  updatesOtherTenants: true,
   issuers: [],
   hosts: [],
   origins: [],

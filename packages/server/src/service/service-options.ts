@@ -16,10 +16,15 @@ export interface ServiceOptions {
    */
   readonly tools?: readonly Tool[] | undefined;
   /**
-   * Tenants that may run this code, and get a spec of every tool at the start, if they have none of that name.
+   * Tenants that may run this code, and have a spec of every tool, as far as they lack it, before requests are taken.
    * @default ['default']
    */
   readonly publishTo?: readonly string[] | undefined;
+  /**
+   * Whether every other tenant that may run this code gets the specs too, one after another while requests are served
+   * already. @default true
+   */
+  readonly updatesOtherTenants?: boolean | undefined;
   /** Who else may authenticate. @default none */
   readonly issuers?: readonly OidcIssuer[] | undefined;
   /** Beside the scopes, which always count. @default destructive tools are asked about */

@@ -48,7 +48,7 @@ class Rooms implements TenantRooms {
   async open(tenant: string): Promise<TenantRoom> {
     const open = this.#open.get(tenant);
     if (open !== undefined) return open;
-    if (this.#isClosed) throw new ToolcribError('E_RUNTIME_CLOSED', 'The service is shutting down.');
+    if (this.#isClosed) throw shuttingDown();
     const known = this.#opening.get(tenant);
     if (known !== undefined) return await known;
     const opening = this.#openRoom(tenant);
@@ -57,6 +57,17 @@ class Rooms implements TenantRooms {
       return await opening;
     } finally {
       this.#opening.delete(tenant);
+    }
+  }
+
+  async useBriefly<Result>(tenant: string, work: (room: TenantRoom) => Promise<Result>): Promise<Result> {
+    if (this.#open.has(tenant) || this.#opening.has(tenant)) return await work(await this.open(tenant));
+    if (this.#isClosed) throw shuttingDown();
+    const room = await this.#load(tenant);
+    try {
+      return await work(room);
+    } finally {
+      room.close();
     }
   }
 
@@ -72,13 +83,21 @@ class Rooms implements TenantRooms {
   }
 
   async #openRoom(tenant: string): Promise<OpenRoom> {
-    const record = TENANT_NAME.test(tenant) ? await this.#store.getTenant(tenant) : undefined;
-    if (record === undefined) throw tenantNotFound(tenant);
-    const parts = record.hasHostTools ? this.#parts : { ...this.#parts, tools: byName([]) };
-    const room = await openRoom(parts, tenant);
+    const room = await this.#load(tenant);
     this.#open.set(tenant, room);
     return room;
   }
+
+  async #load(tenant: string): Promise<OpenRoom> {
+    const record = TENANT_NAME.test(tenant) ? await this.#store.getTenant(tenant) : undefined;
+    if (record === undefined) throw tenantNotFound(tenant);
+    const parts = record.hasHostTools ? this.#parts : { ...this.#parts, tools: byName([]) };
+    return await openRoom(parts, tenant);
+  }
+}
+
+function shuttingDown(): ToolcribError {
+  return new ToolcribError('E_RUNTIME_CLOSED', 'The service is shutting down.');
 }
 
 function byName(tools: readonly Tool[]): ReadonlyMap<string, Tool> {

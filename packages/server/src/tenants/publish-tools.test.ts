@@ -48,6 +48,18 @@ describe('publishing the tools of a process', () => {
     expect(room.catalog.get('sub')?.enabled).toBe(false);
   });
 
+  it('lets new versions of a tool that is switched off wait, because approving them switches it on', async () => {
+    const room = await openRoom();
+    await publishTools(room, [add, sub], by);
+    await room.catalog.setEnabled('sub', false);
+    const next = ['add', 'sub'].map((name) => toolOf(name, undefined, { version: '1.1.0', title: name }));
+
+    const report = await publishTools(room, next, by);
+
+    expect(report).toEqual({ published: ['add'], unchanged: [], drafts: ['sub'], refused: [] });
+    expect(room.catalog.get('sub')).toMatchObject({ enabled: false, spec: { version: '1.0.0' } });
+  });
+
   it('publishes a tool without a version also where it runs as the version that is there', async () => {
     const bare = toolOf('bare', undefined, { version: undefined });
     const room = await startCallWorld({ tools: [bare] }).tenants.open('acme');

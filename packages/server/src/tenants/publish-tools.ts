@@ -21,7 +21,7 @@ export type PublishToolsReport = {
   readonly published: readonly string[];
   /** That very version was there. Whether it is current, or may be used, stays as it was. */
   readonly unchanged: readonly string[];
-  /** Wait for somebody to approve them. */
+  /** Wait for somebody to approve them, as the policy wants it, or because approving them switches a disabled tool on. */
   readonly drafts: readonly string[];
   readonly refused: readonly RefusedTool[];
 };
@@ -30,6 +30,8 @@ export type PublishToolsReport = {
 interface Offer {
   readonly name: string;
   readonly spec: ToolSpec;
+  /** Whether the tenant has switched it off: whatever becomes its current version would switch it on again. */
+  readonly isDisabled: boolean;
 }
 
 type Report = { [Key in keyof PublishToolsReport]: PublishToolsReport[Key][number][] };
@@ -54,14 +56,18 @@ export async function publishTools(
       report.unchanged.push(tool.name);
       continue;
     }
-    const offer = readOffer(tool);
+    const offer = readOffer(catalog, tool);
     if ('code' in offer) report.refused.push(offer);
     else if (hasVersion(catalog, offer.spec)) report.unchanged.push(offer.name);
     else offers.push(offer);
   }
-  for (let start = 0; start < offers.length; start += TOOLS_AT_ONCE) {
-    await publish(catalog, { offers: offers.slice(start, start + TOOLS_AT_ONCE), options, report });
-    await catalog.pause?.();
+  for (const draft of [false, true]) {
+    const alike = offers.filter(({ isDisabled }) => isDisabled === draft);
+    for (let start = 0; start < alike.length; start += TOOLS_AT_ONCE) {
+      const some = alike.slice(start, start + TOOLS_AT_ONCE);
+      await publish(catalog, { offers: some, options: { ...options, draft }, report });
+      await catalog.pause?.();
+    }
   }
   for (const names of [report.published, report.unchanged, report.drafts]) names.sort();
   report.refused.sort((left, right) => (left.name < right.name ? -1 : 1));
@@ -70,7 +76,7 @@ export async function publishTools(
 
 interface Publication {
   readonly offers: readonly Offer[];
-  readonly options: PublishToolsOptions;
+  readonly options: RegisterOptions;
   readonly report: Report;
 }
 
@@ -101,11 +107,12 @@ function isInUse(
   return catalog.versions(tool.name).some(({ spec }) => spec.version === tool.version);
 }
 
-function readOffer(tool: Tool): Offer | RefusedTool {
+function readOffer(catalog: ToolCatalog, tool: Tool): Offer | RefusedTool {
+  const { name } = tool;
   try {
-    return { name: tool.name, spec: toSpec(tool) };
+    return { name, spec: toSpec(tool), isDisabled: catalog.get(name)?.enabled === false };
   } catch (error) {
-    return toRefusal(tool.name, error);
+    return toRefusal(name, error);
   }
 }
 

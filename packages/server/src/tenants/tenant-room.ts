@@ -47,6 +47,11 @@ export interface TenantRoom {
 export interface TenantRooms {
   /** @throws ToolcribError `E_TENANT_NOT_FOUND`. */
   open(tenant: string): Promise<TenantRoom>;
+  /**
+   * Gives a tenant to `work` without keeping it: the open one, or one that is opened for this only, so that to go through all
+   * tenants takes the memory of one. @throws as `open` does, and what `work` rejects with.
+   */
+  useBriefly<Result>(tenant: string, work: (room: TenantRoom) => Promise<Result>): Promise<Result>;
   /** Those that are open now. */
   opened(): readonly TenantRoom[];
   close(): Promise<void>;

@@ -40,6 +40,7 @@ export async function openLocalService(local: LocalOptions, options: OpenOptions
       database,
       tools,
       publishTo: options.publishTo,
+      updatesOtherTenants: false,
       allowSelfApproval: true,
       // A command that is over in a moment has no time for calls of others.
       recoversCalls: options.isCreated,
