@@ -38,6 +38,8 @@ export type AuditEntry = {
   /** The operation id of the route, such as `disableTool`. */
   readonly route?: string;
   readonly requestId?: string;
+  /** Where the request came from: the client, as far as proxies that are trusted say so. */
+  readonly remoteAddress?: string;
   readonly invocationId?: string;
   /** Whatever else is to be known; small, and no secrets. */
   readonly details?: Readonly<Record<string, unknown>>;

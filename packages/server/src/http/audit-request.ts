@@ -74,11 +74,13 @@ export async function auditDone(
 type Facts = Pick<AuditDraft, 'tenant' | 'action' | 'outcome'> & { readonly subject: string | undefined };
 
 function draftOf(visit: Visit, { subject, ...facts }: Facts): AuditDraft {
+  const { remoteAddress } = visit.info;
   return {
     ...facts,
     actor: visit.principal?.id ?? 'nobody',
     requestId: visit.requestId,
     ...(visit.route === undefined ? {} : { route: visit.route.id }),
+    ...(remoteAddress === undefined ? {} : { remoteAddress }),
     ...(subject === undefined ? {} : { subject: subject.slice(0, MAX_SUBJECT) }),
   };
 }

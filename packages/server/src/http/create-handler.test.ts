@@ -426,6 +426,20 @@ describe('where a request leads', () => {
     expect(answer.text).toBe('');
   });
 
+  it('writes down where a request came from', async () => {
+    const { send, heard } = start([toolRoute()]);
+    const info = { remoteAddress: '203.0.113.9', localPort: undefined };
+
+    await send('PUT', TOOL, { as: 'admin', info });
+    await send('PUT', TOOL, { as: 'viewer', info });
+
+    expect(heard.audit).toMatchObject([
+      { action: 'request-done', remoteAddress: '203.0.113.9' },
+      { action: 'request-denied', remoteAddress: '203.0.113.9' },
+    ]);
+    expect(heard.lines.map(({ facts }) => facts?.remoteAddress)).toEqual(['203.0.113.9', '203.0.113.9']);
+  });
+
   it('refuses foreign names before anything else', async () => {
     const { handler } = start([toolRoute({ method: 'GET', path: '/healthz', access: 'public' })]);
 

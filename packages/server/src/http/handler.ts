@@ -4,7 +4,7 @@ import type { Principal } from '../auth/principal.ts';
 export interface RequestInfo {
   /** Who asks, as known by other means than the request, such as having opened the database. Then there is no authentication. */
   readonly principal?: Principal | undefined;
-  /** For the log. */
+  /** Of the client, for the log and the audit log. */
   readonly remoteAddress?: string | undefined;
   /** The port that the request came in at; loopback names count only with it. */
   readonly localPort?: number | undefined;

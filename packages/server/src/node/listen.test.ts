@@ -56,6 +56,19 @@ describe('listen', () => {
     });
   });
 
+  it('takes the address of a client from a proxy only if that is trusted', async () => {
+    const who: Handler = async (_, info) => new Response(info?.remoteAddress);
+    const headers = { 'x-forwarded-for': '1.1.1.1, 203.0.113.9', forwarded: 'for=2.2.2.2' };
+    const ask = async (options: Partial<ListenOptions>) =>
+      await (await fetch((await serve(who, options)).url, { headers })).text();
+
+    expect(await ask({})).toBe('127.0.0.1');
+    expect(await ask({ trustProxies: ['10.0.0.0/8'] })).toBe('127.0.0.1');
+    expect(await ask({ trustProxies: ['127.0.0.0/8'] })).toBe('203.0.113.9');
+    expect(await ask({ trustProxies: ['127.0.0.0/8'], proxyHeader: 'forwarded' })).toBe('2.2.2.2');
+    await expect(serve(who, { trustProxies: ['localhost'] })).rejects.toThrow('"localhost" is not a network');
+  });
+
   it('says who has the port if it is taken', async () => {
     const { port } = await serve(hello);
 
@@ -266,6 +279,23 @@ describe('a slow client', () => {
     client.send(GET);
 
     expect(await client.until(/hello$/)).toMatch(/keep-alive: timeout=75\r\n/i);
+  });
+
+  it('answers again on each of 400 connections that were idle, though slow clients are sent away meanwhile', async () => {
+    const listener = await serve(hello, { headersTimeoutMs: 100, requestTimeoutMs: 100 });
+    const clients = await Promise.all(Array.from({ length: 400 }, () => raw(listener)));
+    for (const client of clients) client.send(GET);
+    await Promise.all(clients.map((client) => client.until(/hello$/)));
+    // These are sent away by the time limits that hold for a request, so idle connections have met them too.
+    for (const start of ['', 'GET / HTTP/1.1\r\nHost: x\r\n']) {
+      const slow = await raw(listener);
+      slow.send(start);
+      await slow.closed();
+    }
+
+    for (const client of clients) client.send(GET);
+
+    await Promise.all(clients.map((client) => client.until(/hello.*hello$/s)));
   });
 
   it('is cut off if it takes nothing of its answer, and little of that is kept for it', async () => {

@@ -6,6 +6,7 @@ import { drainRequest } from './drain-request.ts';
 import { limitConnections } from './limit-connections.ts';
 import { toNodeRequest } from './node-request.ts';
 import { sendResponse } from './send-response.ts';
+import { createTrustedProxies, type ProxyHeader } from './trusted-proxies.ts';
 
 /** Where and how to listen. */
 export interface ListenOptions {
@@ -25,6 +26,12 @@ export interface ListenOptions {
   readonly requestTimeoutMs?: number | undefined;
   /** How long a connection may be idle between two requests. @default 75_000, longer than load balancers keep theirs */
   readonly keepAliveTimeoutMs?: number | undefined;
+  /**
+   * Addresses and networks of proxies, such as `10.0.0.0/8`, whose word on the address of a client counts. @default none
+   */
+  readonly trustProxies?: readonly string[] | undefined;
+  /** Where these proxies say it. @default 'x-forwarded-for' */
+  readonly proxyHeader?: ProxyHeader | undefined;
   /** How long a client may take nothing of an answer that is ready for it. @default 60_000 */
   readonly stallTimeoutMs?: number | undefined;
   /**
@@ -67,7 +74,7 @@ interface Exchange {
 /**
  * Serves a handler over HTTP.
  *
- * @throws ConfigError `E_INVALID_OPTION` if the address cannot be had.
+ * @throws ConfigError `E_INVALID_OPTION` if the address cannot be had, or a proxy is none.
  */
 export async function listen(options: ListenOptions): Promise<Listener> {
   const { hostname = '127.0.0.1', port } = options;
@@ -110,7 +117,9 @@ function createRequestListener(
   { open, closing }: { readonly open: Set<Exchange>; readonly closing: AbortSignal },
 ) {
   const { handler, stallTimeoutMs = 60_000, onFault } = options;
+  const { trustProxies = [], proxyHeader } = options;
   const never = new AbortController().signal;
+  const proxies = trustProxies.length === 0 ? undefined : createTrustedProxies(trustProxies, proxyHeader);
 
   async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     if (incoming.rawHeaders.length > 2 * MAX_HEADERS) {
@@ -126,7 +135,8 @@ function createRequestListener(
     });
     // A failing socket is told by `close`.
     outgoing.on('error', () => undefined);
-    const { remoteAddress, localPort } = incoming.socket;
+    const { remoteAddress: peer, localPort } = incoming.socket;
+    const remoteAddress = proxies === undefined ? peer : proxies.findClient(peer, incoming.headers);
     const response = await handler(request, { remoteAddress, localPort, target: incoming.url });
     if (outgoing.destroyed) return;
     if (closing.aborted) outgoing.setHeader('connection', 'close');

@@ -72,6 +72,31 @@ describe('readServeOptions()', () => {
     }
   });
 
+  it('keeps idle connections for longer than load balancers do, or as long as it is told', () => {
+    const keepAliveOf = (options: ServeOptions, env?: ServeIo['env']) =>
+      read(options, env).connections.keepAliveTimeoutMs;
+
+    expect(keepAliveOf({})).toBe(75_000);
+    expect(keepAliveOf({}, { TOOLCRIB_KEEP_ALIVE: '620' })).toBe(620_000);
+    expect(keepAliveOf({ keepAliveMs: 65_000 }, { TOOLCRIB_KEEP_ALIVE: '620' })).toBe(65_000);
+    for (const text of ['0', '3601', '-5', '75s', '1e3'])
+      expect(() => keepAliveOf({}, { TOOLCRIB_KEEP_ALIVE: text })).toThrow('TOOLCRIB_KEEP_ALIVE');
+    expect(() => keepAliveOf({ keepAliveMs: 500 })).toThrow('--keep-alive');
+  });
+
+  it('trusts no proxy unless it is told to', () => {
+    const env = { TOOLCRIB_TRUST_PROXY: '10.0.0.0/8, ::1', TOOLCRIB_PROXY_HEADER: 'Forwarded' };
+
+    expect(read({}).connections).toMatchObject({ trustProxies: [], proxyHeader: 'x-forwarded-for' });
+    expect(read({}, env).connections).toMatchObject({
+      trustProxies: ['10.0.0.0/8', '::1'],
+      proxyHeader: 'forwarded',
+    });
+    expect(read({ trustProxies: ['fd00::/8'] }, env).connections.trustProxies).toEqual(['fd00::/8']);
+    expect(() => read({ trustProxies: ['proxy.internal'] })).toThrow('"proxy.internal" is not a network');
+    expect(() => read({}, { TOOLCRIB_PROXY_HEADER: 'via' })).toThrow('TOOLCRIB_PROXY_HEADER');
+  });
+
   it('refuses a level of the log that there is not', () => {
     expect(() => read({}, { TOOLCRIB_LOG: 'loud' })).toThrow('TOOLCRIB_LOG');
   });

@@ -4,6 +4,7 @@ import { ConfigError } from 'toolcrib';
 import type { MaxPerKey } from '../auth/max-per-key.ts';
 import type { LogLevel } from '../operations/log.ts';
 import type { IsolationSettings } from './isolate-sources.ts';
+import { type ConnectionSettings, readConnectionOptions } from './read-connection-options.ts';
 import type { ServeIo, ServeOptions } from './serve-options.ts';
 
 /** Options with everything filled in. Paths are absolute. */
@@ -13,6 +14,7 @@ export type ServeSettings = {
   readonly isLoopback: boolean;
   readonly hosts: readonly string[];
   readonly origins: readonly string[];
+  readonly connections: ConnectionSettings;
   readonly dataFolder: string;
   readonly databaseUrl: string | undefined;
   readonly toolModules: readonly string[];
@@ -65,6 +67,7 @@ export function readServeOptions(options: ServeOptions, { env, cwd, stderr }: Se
     isLoopback,
     hosts: allowHosts.flatMap((name) => withPort(name, port)),
     origins: options.allowOrigins ?? [],
+    connections: readConnectionOptions(options, env),
     dataFolder,
     databaseUrl: options.databaseUrl ?? fallbackUrl,
     toolModules: (options.toolModules ?? []).map((file) => resolve(cwd, file)),

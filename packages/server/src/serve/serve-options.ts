@@ -1,4 +1,5 @@
 import type { MaxPerKey } from '../auth/max-per-key.ts';
+import type { ProxyHeader } from '../node/trusted-proxies.ts';
 import type { LogLevel } from '../operations/log.ts';
 
 /** How a service is started from a command line. Everything has a default. */
@@ -11,6 +12,15 @@ export interface ServeOptions {
   readonly allowHosts?: readonly string[] | undefined;
   /** Web origins that may use it. @default [] */
   readonly allowOrigins?: readonly string[] | undefined;
+  /** How long a connection may be idle between two requests, in milliseconds. @default TOOLCRIB_KEEP_ALIVE, or 75_000 */
+  readonly keepAliveMs?: number | undefined;
+  /**
+   * Addresses and networks of proxies, such as `10.0.0.0/8`, whose word on the address of a client counts.
+   * @default TOOLCRIB_TRUST_PROXY, or none
+   */
+  readonly trustProxies?: readonly string[] | undefined;
+  /** Where these proxies say it. @default TOOLCRIB_PROXY_HEADER, or 'x-forwarded-for' */
+  readonly proxyHeader?: ProxyHeader | undefined;
   /** The folder of the SQLite file. If given, `DATABASE_URL` does not count. @default TOOLCRIB_DATA, or `toolcrib-data` */
   readonly dataFolder?: string | undefined;
   /** PostgreSQL instead of a SQLite file. @default DATABASE_URL */

@@ -1,5 +1,6 @@
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { defaultMaxPerKey } from '../../auth/max-per-key.ts';
+import type { ServeOptions } from '../../serve/serve-options.ts';
 import { type AddCommand, addExamples, toCount } from '../command-kit.ts';
 import { collect } from '../global-options.ts';
 
@@ -8,6 +9,9 @@ type ServeFlags = {
   readonly host?: string;
   readonly allowHost?: readonly string[];
   readonly allowOrigin?: readonly string[];
+  readonly keepAlive?: number;
+  readonly trustProxy?: readonly string[];
+  readonly proxyHeader?: NonNullable<ServeOptions['proxyHeader']>;
   readonly oidc?: string;
   readonly auditArguments?: boolean;
   readonly allowSelfApproval?: boolean;
@@ -30,6 +34,18 @@ export const addServeCommand: AddCommand = (program, bind) => {
     .option('--host <address>', 'default 127.0.0.1; anything else needs --allow-host')
     .option('--allow-host <name>', 'a name that clients use for it; may be repeated', collect)
     .option('--allow-origin <origin>', 'a web page that may use it; may be repeated', collect)
+    .option('--keep-alive <seconds>', 'how long an idle connection is kept; default 75', toCount)
+    .option(
+      '--trust-proxy <networks>',
+      'proxies whose word on the address of a client counts, such as 10.0.0.0/8,::1; default none',
+      collectList,
+    )
+    .addOption(
+      new Option('--proxy-header <name>', 'where they say it; default x-forwarded-for').choices([
+        'x-forwarded-for',
+        'forwarded',
+      ]),
+    )
     .option('--oidc <file>', 'issuers whose tokens are accepted, as JSON; default TOOLCRIB_OIDC')
     .option('--audit-arguments', 'put arguments of calls, without secrets, into the audit log')
     .option('--allow-self-approval', 'let a key approve its own calls; for a service that you use alone')
@@ -62,6 +78,9 @@ export const addServeCommand: AddCommand = (program, bind) => {
       host: options.host,
       allowHosts: options.allowHost,
       allowOrigins: options.allowOrigin,
+      keepAliveMs: options.keepAlive === undefined ? undefined : options.keepAlive * 1000,
+      trustProxies: options.trustProxy,
+      proxyHeader: options.proxyHeader,
       dataFolder: common.data,
       toolModules: common.tools,
       withExamples: common.examples,
@@ -87,6 +106,10 @@ function toPort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : -1;
   if (port < 0 || port > 65_535) throw new InvalidArgumentError('A port is a number from 0 to 65535.');
   return port;
+}
+
+function collectList(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, ...text.split(',').map((item) => item.trim())];
 }
 
 function toDays(text: string): number {

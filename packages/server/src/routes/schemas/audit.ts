@@ -26,6 +26,7 @@ export const auditEntry = z
     subject: z.string().exactOptional(),
     route: z.string().exactOptional(),
     requestId: z.string().exactOptional(),
+    remoteAddress: z.string().exactOptional().meta({ description: 'Where the request came from.' }),
     invocationId: z.string().exactOptional(),
     details: jsonObject.exactOptional(),
     previous: hash.meta({ description: 'The hash of the entry before it; zeros for the first.' }),
