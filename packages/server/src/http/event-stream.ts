@@ -7,7 +7,7 @@ export interface StreamEvent {
   readonly id?: string | undefined;
   /** The type. One line. @default message */
   readonly event?: string | undefined;
-  /** Sent as JSON. */
+  /** Sent as JSON; empty if undefined, so that the event has nothing but its id. */
   readonly data: unknown;
 }
 
@@ -153,7 +153,7 @@ class Turns {
 /** One event as text. Line ends in its JSON are escaped, those in its id and type are left out. */
 export function formatEvent({ id, event, data }: StreamEvent): string {
   const head = `${id === undefined ? '' : `id: ${toLine(id)}\n`}${event === undefined ? '' : `event: ${toLine(event)}\n`}`;
-  return `${head}data: ${JSON.stringify(data) ?? 'null'}\n\n`;
+  return `${head}data: ${JSON.stringify(data) ?? ''}\n\n`;
 }
 
 function toLine(text: string): string {

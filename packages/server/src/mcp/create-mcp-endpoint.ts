@@ -3,6 +3,7 @@ import type { Limiter } from '../auth/limiter.ts';
 import type { Approvals } from '../calls/approvals.ts';
 import type { CallDesk } from '../calls/call-desk.ts';
 import { FastPath } from './fast-path.ts';
+import { ListChangedStreams } from './list-changed-streams.ts';
 import type { McpEndpoint } from './mcp-endpoint.ts';
 import type { McpExtension } from './mcp-extension.ts';
 import type { McpParts } from './mcp-parts.ts';
@@ -54,9 +55,12 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   const lists = new ToolLists();
   const parts = toMcpParts(options);
   const sdk = new SdkPath(parts, lists);
+  const streams = new ListChangedStreams(parts);
   const fast = options.isFast === false ? undefined : new FastPath(parts, lists);
   return Object.freeze({
     serve: async (exchange) => {
+      const stream = streams.serve(exchange);
+      if (stream !== undefined) return stream;
       const body = await readMcpBody(exchange.request, maxBodyBytes);
       if ('refusal' in body) return body.refusal;
       const { value } = body;
@@ -71,6 +75,9 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
       takeCancellation(parts.running, exchange, value);
       return (await takeFormAnswer(parts, exchange, value)) ?? (await sdk.serve(exchange, value));
     },
-    close: () => sdk.close(),
+    close: async () => {
+      streams.close();
+      await sdk.close();
+    },
   } satisfies McpEndpoint);
 }

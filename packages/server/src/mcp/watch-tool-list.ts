@@ -10,7 +10,8 @@ export interface ToolListWatch {
   readonly onFault: (error: unknown) => void;
 }
 
-type ShownTools = readonly (Tool | null)[];
+/** The tools that a list shows; null for one that was removed while the list was made. */
+export type ShownTools = readonly (Tool | null)[];
 
 /**
  * Calls `onChange` after the list that a caller is shown has changed, until the returned function is called. A change of
@@ -20,7 +21,7 @@ export function watchToolList({ view, caller, onChange, onFault }: ToolListWatch
   let isStopped = false;
   const find = async (): Promise<ShownTools | undefined> => {
     try {
-      return (await view.describe(caller)).map(({ name }) => view.resolver.resolve(name));
+      return await findShownTools(view, caller);
     } catch (error) {
       onFault(error);
       return undefined;
@@ -40,6 +41,14 @@ export function watchToolList({ view, caller, onChange, onFault }: ToolListWatch
     isStopped = true;
     stop();
   };
+}
+
+/** The tools of the list that a caller is shown now. */
+export async function findShownTools(
+  view: Pick<ToolView, 'describe' | 'resolver'>,
+  caller: Caller,
+): Promise<ShownTools> {
+  return (await view.describe(caller)).map(({ name }) => view.resolver.resolve(name));
 }
 
 function isSameList(before: ShownTools | undefined, now: ShownTools): boolean {

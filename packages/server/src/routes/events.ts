@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ServiceEvent } from '../events/event-streams.ts';
+import { acceptsEventStream } from '../http/accepts-event-stream.ts';
 import { type StreamEvent, toEventStreamAnswer } from '../http/event-stream.ts';
 import { defineRoute, type Route } from '../http/route.ts';
-import { acceptsEventStream } from './accepts-event-stream.ts';
 import { guardStream } from './guard-stream.ts';
 import { eventPage } from './schemas/event.ts';
 import { tenantParams } from './schemas/fields.ts';

@@ -20,9 +20,28 @@ const query = z.strictObject({
 });
 
 const methods = [
-  { method: 'POST', verb: 'send', summary: 'Send a message of the Model Context Protocol' },
-  { method: 'GET', verb: 'open', summary: 'Open a stream of the Model Context Protocol' },
-  { method: 'DELETE', verb: 'end', summary: 'End a session of the Model Context Protocol' },
+  {
+    method: 'POST',
+    verb: 'send',
+    summary: 'Send a message of the Model Context Protocol',
+    about: '',
+    type: 'application/json',
+  },
+  {
+    method: 'GET',
+    verb: 'open',
+    summary: 'Open a stream of the Model Context Protocol',
+    about:
+      ' With `Accept: text/event-stream`, for clients of revisions before 2026-07-28: tells when the list of tools has changed.',
+    type: 'text/event-stream',
+  },
+  {
+    method: 'DELETE',
+    verb: 'end',
+    summary: 'End a session of the Model Context Protocol',
+    about: '',
+    type: 'application/json',
+  },
 ] as const;
 
 /** The endpoints for MCP clients: one for each tenant, and one for each of its toolsets. */
@@ -34,7 +53,7 @@ export function createMcpRoutes(options: McpRoutesOptions): readonly Route[] {
     const onSubscribed = (end: () => void) => watchStream(context, end);
     return await service.mcp.serve({ request, actor, view, requestId, signal, isSearchMode, onSubscribed });
   };
-  return methods.flatMap(({ method, verb, summary }) => {
+  return methods.flatMap(({ method, verb, summary, about, type }) => {
     const common = {
       method,
       summary,
@@ -42,7 +61,7 @@ export function createMcpRoutes(options: McpRoutesOptions): readonly Route[] {
       toolsetLimit: 'filtered',
       tag: 'mcp',
       query,
-      answers: { 200: 'application/json' },
+      answers: { 200: type },
       // Calls are in the audit log by themselves.
       isAudited: false,
       isTimed: false,
@@ -52,7 +71,7 @@ export function createMcpRoutes(options: McpRoutesOptions): readonly Route[] {
         ...common,
         path: '/mcp/{tenant}',
         id: `${verb}Mcp`,
-        description: 'All tools of the tenant that you may call.',
+        description: `All tools of the tenant that you may call.${about}`,
         params: tenantParams,
         handle: (context) => serve(context, undefined),
       }),
@@ -60,7 +79,7 @@ export function createMcpRoutes(options: McpRoutesOptions): readonly Route[] {
         ...common,
         path: '/mcp/{tenant}/{toolset}',
         id: `${verb}ToolsetMcp`,
-        description: 'The tools of one toolset that you may call.',
+        description: `The tools of one toolset that you may call.${about}`,
         params: toolsetParams,
         handle: (context) => serve(context, context.params.toolset),
       }),
