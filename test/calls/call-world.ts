@@ -45,6 +45,7 @@ export interface CallWorldOptions {
   readonly allowSelfApproval?: boolean;
   readonly recoverEveryMs?: number;
   readonly keepCallsDays?: number;
+  readonly pruneArtifacts?: (putBefore: number, limit: number) => Promise<number>;
   /** Where processes leave their marks, by owner. @default an empty place */
   readonly marks?: Map<string, AuditMark>;
   readonly maxInlineBytes?: number;
@@ -108,10 +109,10 @@ export function startCallWorld(options: CallWorldOptions = {}): CallWorld {
     acquire: () => () => undefined,
     ...options.limiter,
   };
-  const { recoverEveryMs = 0, allowSelfApproval, keepCallsDays } = options;
+  const { recoverEveryMs = 0, allowSelfApproval, keepCallsDays, pruneArtifacts } = options;
   const desk = createCallDesk({
     ...{ runtime, ledger, tenants, audit, store, limiter, clock, owner, onFault },
-    ...{ recoverEveryMs, keepCallsDays },
+    ...{ recoverEveryMs, keepCallsDays, pruneArtifacts },
   });
   const approvals = createApprovals({
     ...{ runtime, ledger, tenants, audit, store, clock },

@@ -50,6 +50,8 @@ export interface CallDeskOptions {
   readonly recoverEveryMs?: number | undefined;
   /** How many days an ended call is kept; 0 for ever. @default 0 */
   readonly keepCallsDays?: number | undefined;
+  /** Drops large results that were put before a time, at most so many. @default they are kept as long as their store does */
+  readonly pruneArtifacts?: ((putBefore: number, limit: number) => Promise<number>) | undefined;
 }
 
 /** What a name is counted as that is no tool's, or not to this caller, so that nobody can fill the counters with names. */

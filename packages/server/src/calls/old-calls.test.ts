@@ -94,3 +94,20 @@ it('forgets many calls in small steps', async () => {
   ]);
   await desk.close();
 });
+
+it('drops large results with the calls that they belong to', async () => {
+  const putBefore: number[] = [];
+  const pruneArtifacts = async (time: number, limit: number) => {
+    putBefore.push(time);
+    // As many as it may, once.
+    return putBefore.length === 1 ? limit : 0;
+  };
+  const { desk, clock } = await start({ keepCallsDays: 1, pruneArtifacts });
+  const now = clock.now();
+
+  await desk.recoverCalls();
+  await clock.advance(1_000);
+
+  expect(putBefore).toEqual([now - DAY_MS, now - DAY_MS]);
+  await desk.close();
+});

@@ -1,4 +1,4 @@
-import type { Clock, Ledger } from 'toolcrib/runtime';
+import type { Awaitable, Clock, Ledger } from 'toolcrib/runtime';
 import type { ServiceStore } from '../store/service-store.ts';
 import { pause } from './pause.ts';
 
@@ -10,6 +10,8 @@ export interface OldCallsParts {
   readonly onFault: (error: unknown) => void;
   /** How many days an ended call is kept; 0 for ever. */
   readonly keepCallsDays: number;
+  /** Drops large results that were put before a time, at most so many. @default they are kept as long as their store does */
+  readonly pruneArtifacts?: ((putBefore: number, limit: number) => Promise<number>) | undefined;
 }
 
 const DAY_MS = 86_400_000;
@@ -18,7 +20,10 @@ const PRUNE_EVERY_MS = 3_600_000;
 const STEP = 500;
 const PAUSE_MS = 100;
 
-/** Forgets calls that ended long ago, every hour. Those that may not be in the audit log yet are kept. */
+/** Large results go in smaller steps, because each has many blocks. */
+const ARTIFACT_STEP = 50;
+
+/** Forgets calls that ended long ago, every hour, with their large results. Those that may not be in the audit log yet are kept. */
 export class OldCalls {
   readonly #parts: OldCallsParts;
   readonly #stop = new AbortController();
@@ -47,12 +52,21 @@ export class OldCalls {
   }
 
   async #prune(): Promise<void> {
-    const { ledger, clock } = this.#parts;
-    const { signal } = this.#stop;
+    const { ledger, pruneArtifacts } = this.#parts;
     const endedBefore = await this.#findLimit();
+    await this.#repeat(STEP, (limit) => ledger.prune(endedBefore, limit));
+    // A result is put before its call ends.
+    if (pruneArtifacts !== undefined) {
+      await this.#repeat(ARTIFACT_STEP, (limit) => pruneArtifacts(endedBefore, limit));
+    }
+  }
+
+  /** Until a step finds less than it may take. */
+  async #repeat(step: number, take: (limit: number) => Awaitable<number>): Promise<void> {
+    const { signal } = this.#stop;
     while (!signal.aborted) {
-      if ((await ledger.prune(endedBefore, STEP)) < STEP) return;
-      await pause(clock, PAUSE_MS, signal);
+      if ((await take(step)) < step) return;
+      await pause(this.#parts.clock, PAUSE_MS, signal);
     }
   }
 

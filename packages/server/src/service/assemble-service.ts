@@ -30,7 +30,7 @@ export async function assembleService(
   state: { readonly isReady: boolean },
 ): Promise<Service> {
   const { clock, onFault, log, tools, issuers, auditArguments, maxPerKey, checksFor } = settings;
-  const { store, catalogs, artifacts, ping } = settings.database;
+  const { store, catalogs, artifacts, ping, pruneArtifacts } = settings.database;
   const ledger = new ReadBehindLedger(settings.database.ledger);
   const { owner = randomBytes(12).toString('base64url'), keepCallsDays } = settings;
   const runtime = createRuntime({
@@ -60,6 +60,7 @@ export async function assembleService(
   const events = new EventStreams({ tenants, audit, cursorKey: Buffer.from(cursorKey, 'base64url') });
   const calls = createCallDesk({
     ...{ runtime, ledger, tenants, audit, store, limiter, clock, owner, onFault, keepCallsDays },
+    pruneArtifacts,
   });
   const selfApproval = createSelfApproval({ store, isAllowed: settings.allowSelfApproval });
   const approvals = createApprovals({ runtime, ledger, tenants, audit, store, clock, selfApproval });

@@ -1,9 +1,11 @@
-import { join, resolve } from 'node:path';
 import { Pool } from 'pg';
 import { ConfigError } from 'toolcrib';
-import { memoryArtifactStore } from 'toolcrib/runtime';
-import { fileArtifactStore } from 'toolcrib/stores/files';
-import { postgresLedger, postgresSession, postgresStore } from 'toolcrib/stores/postgres';
+import {
+  postgresArtifactStore,
+  postgresLedger,
+  postgresSession,
+  postgresStore,
+} from 'toolcrib/stores/postgres';
 import { createServiceStore } from './create-service-store.ts';
 import { cannotOpen, type DatabaseParts } from './database-parts.ts';
 import type { ServiceDatabase } from './service-database.ts';
@@ -42,20 +44,19 @@ export async function openPostgresDatabase(url: string, parts: DatabaseParts): P
 
 async function assemble(
   pool: Pool,
-  { place, dataFolder, clock, onFault }: DatabaseParts & { readonly place: string },
+  { place, clock, onFault }: DatabaseParts & { readonly place: string },
 ): Promise<ServiceDatabase> {
   const session = postgresSession(pool);
   await session.migrate(postgresSchema);
+  const artifacts = await postgresArtifactStore(pool, { clock });
   return {
     kind: 'postgres',
     place,
     catalogs: await postgresStore(pool, { clock, onFault }),
     ledger: await postgresLedger(pool, { session }),
     store: createServiceStore(session, postgresDialect),
-    artifacts:
-      dataFolder === undefined
-        ? memoryArtifactStore()
-        : fileArtifactStore(join(resolve(dataFolder), 'artifacts')),
+    artifacts,
+    pruneArtifacts: (putBefore, limit) => artifacts.prune(putBefore, limit),
     async ping() {
       await session.all('select 1', []);
     },

@@ -96,6 +96,25 @@ describePostgres('with a server', (serverUrl) => {
 
     await drop();
   });
+
+  it('keeps large results where every process finds them, and drops them by age', async () => {
+    const { url, drop } = await createTestDatabase(serverUrl);
+    const [first, second] = [
+      await openServiceDatabase({ databaseUrl: url, dataFolder: '/nowhere' }),
+      await openServiceDatabase({ databaseUrl: url }),
+    ];
+    const text = 'line\n'.repeat(100_000);
+
+    await first.artifacts.put(Buffer.from(text), { id: 'large', mimeType: 'text/plain' });
+
+    const found = await second.artifacts.get('large');
+    expect(await new Response(found?.stream()).text()).toBe(text);
+    expect(await second.pruneArtifacts(Date.now() + 1_000, 10)).toBe(1);
+    expect(await first.artifacts.get('large')).toBeUndefined();
+    await first.close();
+    await second.close();
+    await drop();
+  });
 });
 
 /** Writes to every part of a database, closes it without waiting, and looks for all of it. */

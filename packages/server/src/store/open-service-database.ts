@@ -4,7 +4,7 @@ import { systemClock } from 'toolcrib/runtime';
 import { openSqliteDatabase } from './open-sqlite-database.ts';
 import type { ServiceDatabase } from './service-database.ts';
 
-/** Where to keep everything: in a folder of this machine, or in PostgreSQL, with or without a folder for large results. */
+/** Where to keep everything: in a folder of this machine, or in PostgreSQL. */
 export interface DatabasePlace {
   /** Created if need be, for its owner only. `:memory:` for one that lasts no longer than the process, as tests need it. */
   readonly dataFolder?: string | undefined;
@@ -22,8 +22,8 @@ export interface DatabaseOptions {
 
 /**
  * Opens the database of a service, and creates its tables or brings them up to date first. With a URL it is PostgreSQL;
- * otherwise it is a SQLite file `toolcrib.sqlite` in the data folder. Large results go into `artifacts` in the data folder,
- * and without one into memory.
+ * otherwise it is a SQLite file `toolcrib.sqlite` in the data folder. Large results go into
+ * PostgreSQL too, where every process of the service finds them; with SQLite into `artifacts` in the data folder.
  *
  * @throws ToolcribError `E_STORE_FAILED` if it cannot be reached, saying where it was looked for, without a password;
  * `E_STORE_TOO_NEW`, `E_STORE_CORRUPT`, `E_ARTIFACT_FAILED`; ConfigError `E_INVALID_OPTION`.

@@ -59,6 +59,7 @@ async function assemble(
     catalogs: sqliteStore(database, { clock, session }),
     ledger: sqliteLedger(database, { session }),
     store: createServiceStore(session, sqliteDialect),
+    pruneArtifacts: async () => 0,
     async ping() {
       await session.all('select count(*) from toolcrib_versions', []);
     },

@@ -10,7 +10,13 @@ export interface ServiceDatabase {
   readonly catalogs: CatalogStore;
   readonly ledger: Ledger;
   readonly store: ServiceStore;
+  /** In PostgreSQL every process of the service can read what one has put. */
   readonly artifacts: ArtifactStore;
+  /**
+   * Drops large results that were put before a time, in milliseconds since 1970, at most so many of them; answers how many.
+   * Files go by their number of bytes only, so that none is dropped.
+   */
+  pruneArtifacts(putBefore: number, limit: number): Promise<number>;
   /** Whether it answers now. */
   ping(): Promise<void>;
   /** To be called when all catalogues are closed; one that is open keeps a connection, and this waiting. */

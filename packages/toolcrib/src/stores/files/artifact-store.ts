@@ -1,11 +1,12 @@
 import { type Artifact, ConfigError, ToolcribError } from '../../index.ts';
 import type { ArtifactOptions, ArtifactStore } from '../../runtime/index.ts';
+import { alreadyThere, cannotRead, cannotStore } from '../artifact-failures.ts';
+import { cancelContent } from '../cancel-content.ts';
 import { ArtifactFolder } from './artifact-folder.ts';
-import { alreadyThere, cannotRead, cannotStore } from './failures.ts';
 import { FileArtifact } from './file-artifact.ts';
 import { type FileSystem, loadNodeModules } from './node-modules.ts';
 import { encodeTail, readStoredFile } from './stored-file.ts';
-import { cancelContent, writeBytes, writeContent } from './write-content.ts';
+import { writeBytes, writeContent } from './write-content.ts';
 
 /** How a store in a folder is made. */
 export interface FileArtifactStoreOptions {

@@ -1,5 +1,5 @@
 import { Artifact, type ArtifactDescription } from '../../index.ts';
-import { cannotRead } from './failures.ts';
+import { cannotRead } from '../artifact-failures.ts';
 import { type FileSystem, loadNodeModules } from './node-modules.ts';
 import { type FileRange, type FileStamp, readChunks } from './read-chunks.ts';
 

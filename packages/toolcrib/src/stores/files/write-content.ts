@@ -25,11 +25,6 @@ export async function writeBytes(handle: FileHandle, bytes: Uint8Array): Promise
   }
 }
 
-/** Tells a source that nobody wants its bytes. It can take any time for that, or fail, and nobody waits. */
-export function cancelContent(content: Uint8Array | ReadableStream<Uint8Array>, reason: unknown): void {
-  if (content instanceof ReadableStream) content.cancel(reason).catch(() => undefined);
-}
-
 /** Whoever calls cancels the stream if this fails. */
 async function writeStream(
   handle: FileHandle,

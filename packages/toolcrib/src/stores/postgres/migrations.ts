@@ -24,6 +24,31 @@ export const ledgerSchema: StoreSchema = {
   ],
 };
 
+/**
+ * The tables of artifacts. The digest of the id is what is unique: an id may be longer than what fits into an index. It is
+ * null until all bytes are there. Every block has 65,536 bytes but the last one, so that an offset tells the block.
+ */
+export const artifactSchema: StoreSchema = {
+  part: 'artifacts',
+  migrations: [
+    `create table toolcrib_artifacts (
+       content uuid primary key,
+       id_digest bytea unique,
+       id text not null,
+       mime_type text not null,
+       byte_length bigint not null,
+       stored_at double precision not null
+     );
+     create index toolcrib_artifacts_by_age on toolcrib_artifacts (stored_at);
+     create table toolcrib_artifact_blocks (
+       content uuid references toolcrib_artifacts on delete cascade,
+       position integer,
+       bytes bytea not null,
+       primary key (content, position)
+     );`,
+  ],
+};
+
 const catalogTables = `
   create table toolcrib_feeds (
     tenant text collate "C" primary key,

@@ -1,4 +1,4 @@
-import { ToolcribError } from '../../index.ts';
+import { ToolcribError } from '../index.ts';
 
 const MAX_ID_LENGTH = 80;
 
