@@ -73,6 +73,7 @@ const changes: readonly (readonly [keyof ToolAuthority, Partial<ToolAuthority>])
   ['redact', { redact: false }],
   ['verify', { verify: true }],
   ['revert', { revert: true }],
+  ['gateTimeoutMs', { gateTimeoutMs: 60_000 }],
 ];
 
 function specOf(authority: ToolAuthority, version = '1.0.0'): ToolSpec {
@@ -95,7 +96,7 @@ function workOf({ verify, revert }: ToolAuthority): BindingOptions {
 }
 
 function toolOf(authority: ToolAuthority, version = '1.0.0'): Tool {
-  const { effect, requires, trusted, redact } = authority;
+  const { effect, requires, trusted, redact, gateTimeoutMs } = authority;
   return defineTool({
     name,
     version,
@@ -105,6 +106,7 @@ function toolOf(authority: ToolAuthority, version = '1.0.0'): Tool {
     requires,
     trusted,
     redact,
+    gateTimeoutMs,
     ...workOf(authority),
   } as unknown as Parameters<typeof defineTool>[0]);
 }
@@ -450,6 +452,48 @@ describe('the approval setting that a toolset gives a tool', () => {
     expect(toSpec(asking)).toEqual(toSpec(toolOf(strict)));
     const stated = () => readSpec({ ...specOf(strict), authority: { ...strict, autonomy: 'ask' } });
     expect(errorOf(stated).message).toContain('autonomy is not known');
+  });
+
+  it('[S6] has the time of approvals, the shortest of tool, toolset and entry, and none where nothing sets one', async () => {
+    const timed = { ...strict, gateTimeoutMs: 60_000 };
+    const catalog = await open(timed);
+    const timeouts: (number | undefined)[] = [];
+    for (const gateTimeoutMs of [undefined, 90_000, 30_000]) {
+      const { toolsets } = catalog;
+      const limit = gateTimeoutMs === undefined ? {} : { gateTimeoutMs };
+      const entry = { tool: name, policy: gateTimeoutMs === 30_000 ? { gateTimeoutMs: 20_000 } : {} };
+      await toolsets.apply(toolsets.plan({ name: toolset, ...limit, tools: [entry] }));
+      const [tool] = (await sealCatalog(catalog, { [name]: workOf(timed) }, { consumer, toolset })).tools;
+      const lock = lockCatalog(catalog, { toolset });
+      expect(lock.tools[name]?.authorityDigest).toBe(tool?.authorityDigest);
+      await expect(toolsets.import(toolsets.export(toolset))).resolves.toEqual(toolsets.get(toolset));
+      timeouts.push(tool?.gateTimeoutMs);
+    }
+
+    expect(timeouts).toEqual([60_000, 60_000, 20_000]);
+    expect(Object.keys(toolOf(strict).authority)).not.toContain('gateTimeoutMs');
+    expect(toSpec(toolOf(timed)).authority).toEqual(timed);
+    for (const wrong of [0, 1.5, 2 ** 31, '1d']) {
+      const plan = () =>
+        catalog.toolsets.plan({ name: toolset, gateTimeoutMs: wrong as number, tools: [{ tool: name }] });
+      expect(errorOf(plan).message).toContain('gateTimeoutMs must be a whole number of milliseconds');
+      expect(errorOf(() => toolOf({ ...strict, gateTimeoutMs: wrong as number })).message).toContain(
+        'gateTimeoutMs must be a whole number from 1 to 2147483647',
+      );
+    }
+  });
+
+  it('makes a revision, and a plan that shows it, where only the time of approvals changes', async () => {
+    const catalog = await openWith({});
+    const { toolsets } = catalog;
+    const before = toolsets.get(toolset);
+    const plan = toolsets.plan({ name: toolset, gateTimeoutMs: 60_000, tools: [{ tool: name }] });
+    const after = await toolsets.apply(plan);
+
+    expect(plan.changes).toMatchObject([
+      { tool: name, kind: 'overridden', policy: { after: { gateTimeoutMs: 60_000 } } },
+    ]);
+    expect([after.revision, after.setDigest === before?.setDigest]).toEqual([2, false]);
   });
 
   it('is looked at only in a toolset that there is, and in the versions that it has', async () => {

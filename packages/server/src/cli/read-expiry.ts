@@ -1,6 +1,5 @@
 import { ToolcribError } from 'toolcrib';
-
-const units = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
+import { readDuration } from '../serve/read-duration.ts';
 
 /**
  * A time from now (`30m`, `12h`, `90d`, `4w`) or a date (`2030-01-31`, or ISO 8601 with a time), as ISO 8601 in UTC.
@@ -8,10 +7,8 @@ const units = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as cons
  * @throws ToolcribError `E_INVALID_OPTION`.
  */
 export function readExpiry(text: string, now: number): string {
-  const [, amount, unit] = /^(\d{1,5})([mhdw])$/.exec(text) ?? [];
-  if (amount !== undefined && unit !== undefined) {
-    return new Date(now + Number(amount) * units[unit as keyof typeof units]).toISOString();
-  }
+  const durationMs = readDuration(text);
+  if (durationMs !== undefined) return new Date(now + durationMs).toISOString();
   const isDate = /^\d{4}-\d{2}-\d{2}(?:T\S{1,20})?$/.test(text);
   const time = isDate ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(time)) {

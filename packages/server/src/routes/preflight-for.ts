@@ -7,7 +7,7 @@ import {
   type ToolLock,
   type ToolResolver,
 } from 'toolcrib';
-import { type AppliedToolset, authorityDigest, type ToolCatalog } from 'toolcrib/catalog';
+import { type AppliedToolset, authorityDigest, type ToolCatalog, toolsetEntries } from 'toolcrib/catalog';
 import {
   type PreflightCheck,
   type PreflightOptions,
@@ -119,7 +119,9 @@ async function lockOf(
   { names, toolset }: { readonly names: ReadonlySet<string>; readonly toolset: AppliedToolset | undefined },
 ): Promise<ToolLock> {
   const pins = new Map(toolset?.pins.map((pin) => [pin.tool, pin]));
-  const toolsetEntries = new Map(toolset?.definition.tools.map((entry) => [entry.tool, entry]));
+  const entriesByTool = new Map(
+    toolset && toolsetEntries(toolset.definition).map((entry) => [entry.tool, entry]),
+  );
   // All of it is found before there is a pause, so that it is of one moment.
   const found = [...names].map((name) => {
     const pin = pins.get(name);
@@ -135,7 +137,7 @@ async function lockOf(
   });
   const entries: [string, LockedTool][] = [];
   for (const [index, { spec, digest, source }] of found.entries()) {
-    const entry = toolsetEntries.get(spec.name);
+    const entry = entriesByTool.get(spec.name);
     const locked = {
       ...(spec.version !== undefined && { version: spec.version }),
       digest,

@@ -97,6 +97,18 @@ describe('readServeOptions()', () => {
     expect(() => read({}, { TOOLCRIB_PROXY_HEADER: 'via' })).toThrow('TOOLCRIB_PROXY_HEADER');
   });
 
+  it('has approvals wait as long as it is told', () => {
+    const env = { TOOLCRIB_APPROVAL_TIMEOUT: '12h' };
+
+    expect(read({}).gateTimeoutMs).toBeUndefined();
+    expect(read({}, { TOOLCRIB_APPROVAL_TIMEOUT: '' }).gateTimeoutMs).toBeUndefined();
+    expect(read({}, env).gateTimeoutMs).toBe(12 * 3_600_000);
+    expect(read({ approvalTimeout: '1d' }, env).gateTimeoutMs).toBe(86_400_000);
+    for (const text of ['0m', '25d', '60', 'a day']) {
+      expect(() => read({ approvalTimeout: text })).toThrow('--approval-timeout is a time such as 30m');
+    }
+  });
+
   it('refuses a level of the log that there is not', () => {
     expect(() => read({}, { TOOLCRIB_LOG: 'loud' })).toThrow('TOOLCRIB_LOG');
   });

@@ -5,6 +5,7 @@ import type { MaxPerKey } from '../auth/max-per-key.ts';
 import type { LogLevel } from '../operations/log.ts';
 import type { IsolationSettings } from './isolate-sources.ts';
 import { type ConnectionSettings, readConnectionOptions } from './read-connection-options.ts';
+import { readDuration } from './read-duration.ts';
 import type { ServeIo, ServeOptions } from './serve-options.ts';
 
 /** Options with everything filled in. Paths are absolute. */
@@ -27,6 +28,8 @@ export type ServeSettings = {
   readonly auditArguments: boolean;
   readonly allowSelfApproval: boolean;
   readonly keepCallsDays: number;
+  /** Undefined for the default of the service. */
+  readonly gateTimeoutMs: number | undefined;
   readonly maxPerKey: Partial<MaxPerKey> | undefined;
   readonly isolation: IsolationSettings & {
     readonly hasExamples: boolean;
@@ -40,6 +43,8 @@ export type ServeSettings = {
 };
 
 const DEFAULT_PORT = 7420;
+/** The longest delay of a timer. */
+const MAX_TIMEOUT_MS = 2_147_483_647;
 const DEFAULT_DATA_FOLDER = 'toolcrib-data';
 const DEFAULT_GRACE_MS = 30_000;
 const DEFAULT_KEEP_CALLS_DAYS = 30;
@@ -80,6 +85,7 @@ export function readServeOptions(options: ServeOptions, { env, cwd, stderr }: Se
     auditArguments: options.auditArguments ?? false,
     allowSelfApproval: options.allowSelfApproval ?? false,
     keepCallsDays: options.keepCallsDays ?? readDays(env.TOOLCRIB_KEEP_CALLS) ?? DEFAULT_KEEP_CALLS_DAYS,
+    gateTimeoutMs: readApprovalTimeout(options.approvalTimeout ?? env.TOOLCRIB_APPROVAL_TIMEOUT),
     maxPerKey: options.maxPerKey,
     isolation: {
       hasExamples: options.isolate ?? true,
@@ -111,6 +117,15 @@ function readLogLevel(text: string | undefined): LogLevel | undefined {
   const level = logLevels.find((known) => known === text);
   if (level === undefined) throw invalid(`TOOLCRIB_LOG is one of ${logLevels.join(', ')}.`);
   return level;
+}
+
+function readApprovalTimeout(text: string | undefined): number | undefined {
+  if (text === undefined || text === '') return undefined;
+  const timeoutMs = readDuration(text);
+  if (timeoutMs !== undefined && timeoutMs >= 1 && timeoutMs <= MAX_TIMEOUT_MS) return timeoutMs;
+  throw invalid(
+    `--approval-timeout is a time such as 30m, 12h or 1d, at most 24d, not ${JSON.stringify(text)}.`,
+  );
 }
 
 function readDays(text: string | undefined): number | undefined {

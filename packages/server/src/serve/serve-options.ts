@@ -42,6 +42,11 @@ export interface ServeOptions {
   readonly allowSelfApproval?: boolean | undefined;
   /** How many days a call is kept after its end; 0 for ever. @default TOOLCRIB_KEEP_CALLS, or 30 */
   readonly keepCallsDays?: number | undefined;
+  /**
+   * How long an approval waits at most where neither its tool nor the toolset says so, such as `12h`, at most `24d`.
+   * @default TOOLCRIB_APPROVAL_TIMEOUT, or `1d`
+   */
+  readonly approvalTimeout?: string | undefined;
   /** How much one key may have open at once; see `ServiceOptions.maxPerKey`. */
   readonly maxPerKey?: Partial<MaxPerKey> | undefined;
   /**

@@ -131,7 +131,7 @@ async function open(
   cleanup: Cleanup,
 ): Promise<{ readonly running: RunningService; readonly listener: Listener }> {
   const { hosts, origins, auditArguments, allowSelfApproval, issuersFile, host, port, graceMs } = settings;
-  const { keepCallsDays, maxPerKey } = settings;
+  const { keepCallsDays, gateTimeoutMs, maxPerKey } = settings;
   const issuers = issuersFile === undefined ? [] : await loadIssuers(issuersFile);
   const traces = await loadTelemetry({ ...settings.traces, log });
   if (traces !== undefined) cleanup.add(() => traces.close());
@@ -147,6 +147,7 @@ async function open(
     auditArguments,
     allowSelfApproval,
     keepCallsDays,
+    gateTimeoutMs,
     maxPerKey,
     log,
     telemetry: traces?.telemetry,

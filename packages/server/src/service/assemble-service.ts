@@ -39,7 +39,11 @@ export async function assembleService(
     policy: servicePolicy(settings.policy),
     ledger,
     artifacts,
-    limits: { maxOpenGates: maxPerKey.openGates, maxCallerPercent: MAX_CALLER_PERCENT },
+    limits: {
+      gateTimeoutMs: settings.gateTimeoutMs,
+      maxOpenGates: maxPerKey.openGates,
+      maxCallerPercent: MAX_CALLER_PERCENT,
+    },
     ...(settings.telemetry && { telemetry: settings.telemetry }),
     owner,
     // Before there are tenants there are no calls.

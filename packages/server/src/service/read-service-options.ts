@@ -20,12 +20,16 @@ export interface ServiceSettings extends ServiceOptions {
   readonly searchModeFrom: number;
   readonly auditArguments: boolean;
   readonly allowSelfApproval: boolean;
+  readonly gateTimeoutMs: number;
   readonly recoversCalls: boolean;
   readonly keepCallsDays: number;
   readonly log: Log;
   readonly clock: Clock;
   readonly onFault: (error: unknown) => void;
 }
+
+/** The longest delay of a timer. */
+const MAX_TIMEOUT_MS = 2_147_483_647;
 
 const defaults = {
   tools: [],
@@ -40,6 +44,7 @@ const defaults = {
   searchModeFrom: 128,
   auditArguments: false,
   allowSelfApproval: false,
+  gateTimeoutMs: 86_400_000,
   recoversCalls: true,
   keepCallsDays: 30,
   log: silentLog,
@@ -58,6 +63,10 @@ export function readServiceOptions(options: ServiceOptions): ServiceSettings {
     if (!Number.isSafeInteger(settings[name]) || settings[name] < 1) {
       throw refused(name, 'must be a whole number above 0');
     }
+  }
+  const { gateTimeoutMs } = settings;
+  if (!Number.isInteger(gateTimeoutMs) || gateTimeoutMs < 1 || gateTimeoutMs > MAX_TIMEOUT_MS) {
+    throw refused('gateTimeoutMs', `must be a whole number of milliseconds from 1 to ${MAX_TIMEOUT_MS}`);
   }
   if (!Number.isFinite(settings.keepCallsDays) || settings.keepCallsDays < 0) {
     throw refused('keepCallsDays', 'must be a number of days, or 0 for ever');

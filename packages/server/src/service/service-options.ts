@@ -56,6 +56,11 @@ export interface ServiceOptions {
    * @default false
    */
   readonly allowSelfApproval?: boolean | undefined;
+  /**
+   * How long an approval, or a question of a handler, stays open if neither it nor its tool nor the toolset sets a time, in
+   * milliseconds, 1 to 2,147,483,647. @default 86_400_000, a day
+   */
+  readonly gateTimeoutMs?: number | undefined;
   /** Such as `openTelemetry(api)` of `toolcrib/runtime`. @default none */
   readonly telemetry?: Telemetry | undefined;
   /** Whether calls that a process which died has left are taken over, at the start and from then on. @default true */

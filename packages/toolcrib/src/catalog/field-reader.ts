@@ -3,6 +3,7 @@ import { isPlainObject } from '../core/json.ts';
 
 /** A list with holes can claim any length. */
 const MAX_ITEMS = 10_000_000;
+const MAX_TIMEOUT_MS = 2_147_483_647;
 
 /**
  * Throws for what is wrong with a value, in words that follow the name of the field, such as `must be a text, not null`.
@@ -55,6 +56,15 @@ export class FieldReader<Field extends string> {
   flag(field: Field): boolean {
     const value = this.get(field);
     return typeof value === 'boolean' ? value : this.wrong(field, 'true or false');
+  }
+
+  /** In milliseconds, as a timer can wait. */
+  optionalTimeout(field: Field): number | undefined {
+    const value = this.get(field);
+    if (value === undefined) return undefined;
+    const isWhole = typeof value === 'number' && Number.isInteger(value);
+    if (isWhole && value >= 1 && value <= MAX_TIMEOUT_MS) return value;
+    return this.wrong(field, `a whole number of milliseconds from 1 to ${MAX_TIMEOUT_MS}`);
   }
 
   list(field: Field): readonly unknown[] {

@@ -95,6 +95,7 @@ export type {
   ToolsetPin,
   ToolsetToolPolicy,
 } from './toolsets/toolset.ts';
+export { toolsetEntries } from './toolsets/toolset-entries.ts';
 export type { ToolsetProblem } from './toolsets/toolset-errors.ts';
 export type { GetToolsetOptions, RollbackOptions } from './toolsets/toolset-options.ts';
 export type { TokenChange, ToolsetChange, ToolsetPlan, ToolsetPlanOptions } from './toolsets/toolset-plan.ts';

@@ -8,6 +8,7 @@ import {
 } from '../core/authority.ts';
 import type { ToolDigest } from '../core/digest.ts';
 import { isDigest } from '../core/lock.ts';
+import { shortestTimeout } from '../core/shortest-timeout.ts';
 import type { ToolEffect } from '../core/tool-options.ts';
 import { type Fail, FieldReader } from './field-reader.ts';
 import type { ToolSpec } from './tool-spec.ts';
@@ -37,27 +38,40 @@ export function authorityDigest(
   return spec.authority === undefined ? UNSTATED_DIGEST : digestAuthority(spec.authority);
 }
 
-/** The authority of a tool in a toolset, which adds scopes, and may have a person asked or refuse calls. */
+/** The authority of a tool in a toolset, which adds scopes, and may have a person asked, for a shorter time, or refuse calls. */
 export function authorityIn(
   spec: Pick<ToolSpec, 'authority'>,
   { policy = {} }: Pick<ToolsetEntry, 'policy'>,
 ): ToolAuthority {
   const authority = authorityOf(spec);
   const { requires = [], autonomy = 'allow' } = policy;
+  const gateTimeoutMs = shortestTimeout(authority.gateTimeoutMs, policy.gateTimeoutMs);
   return toAuthority({
     ...authority,
     requires: [...new Set([...authority.requires, ...requires])],
+    ...(gateTimeoutMs !== undefined && { gateTimeoutMs }),
     ...(autonomy !== 'allow' && { autonomy }),
   });
 }
 
+const authorityFields = [
+  'effect',
+  'requires',
+  'trusted',
+  'redact',
+  'verify',
+  'revert',
+  'binding',
+  'gateTimeoutMs',
+] as const satisfies (keyof ToolAuthority)[];
+
 /** A frozen authority of unknown origin, with its defaults; whatever `fail` throws if it is none. */
 export function readAuthority(value: unknown, fail: Fail): ToolAuthority {
-  const fields = ['effect', 'requires', 'trusted', 'redact', 'verify', 'revert', 'binding'] as const;
-  const read = new FieldReader(value, fields, fail);
+  const read = new FieldReader(value, authorityFields, fail);
   const given = read.get('effect') === undefined ? 'write' : read.get('effect');
   const trusted = readFlag(read, 'trusted');
   const redact = read.get('redact') === undefined || read.flag('redact');
+  const gateTimeoutMs = read.optionalTimeout('gateTimeoutMs');
   if (!redact && !trusted) read.refuse('redact', 'can be false only for a tool that is trusted');
   return toAuthority({
     effect:
@@ -68,6 +82,7 @@ export function readAuthority(value: unknown, fail: Fail): ToolAuthority {
     verify: readFlag(read, 'verify'),
     revert: readFlag(read, 'revert'),
     binding: readBinding(read.get('binding'), fail),
+    ...(gateTimeoutMs !== undefined && { gateTimeoutMs }),
   });
 }
 

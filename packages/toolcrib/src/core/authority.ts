@@ -29,6 +29,11 @@ export type ToolAuthority = {
   readonly revert: boolean;
   readonly binding: AuthorityBinding;
   /**
+   * How long a gate of a call stays open, in milliseconds. Absent where neither the tool nor its toolset says so, so that
+   * digests stay.
+   */
+  readonly gateTimeoutMs?: number;
+  /**
    * Whether the toolset that a tool was taken from has a person asked before each call, or refuses it. Absent for the
    * default, `allow`, and for tools of no toolset, so that their digests stay. A spec does not state it.
    */
@@ -53,10 +58,11 @@ export const UNSTATED_AUTHORITY: ToolAuthority = Object.freeze({
 
 /** A frozen authority with its fields, and its scopes, in one order. */
 export function toAuthority(fields: ToolAuthority): ToolAuthority {
-  const { effect, requires, trusted, redact, verify, revert, binding, autonomy } = fields;
+  const { effect, requires, trusted, redact, verify, revert, binding, gateTimeoutMs, autonomy } = fields;
   const scopes = requires.length === 0 ? NO_SCOPES : Object.freeze([...requires].sort());
   return Object.freeze({
     ...{ effect, requires: scopes, trusted, redact, verify, revert, binding },
+    ...(gateTimeoutMs !== undefined && { gateTimeoutMs }),
     ...(autonomy !== undefined && { autonomy }),
   });
 }

@@ -1,4 +1,5 @@
 import { ConfigError } from './errors.ts';
+import { shortestTimeout } from './shortest-timeout.ts';
 import { Tool, toolInternals } from './tool.ts';
 import type { ToolContext } from './tool-context.ts';
 import type { ToolAutonomy } from './tool-internals.ts';
@@ -10,6 +11,8 @@ export interface DerivedFields {
   readonly description?: string | undefined;
   /** Scopes that it requires besides. */
   readonly requires?: readonly string[] | undefined;
+  /** How long its gates stay open at most, in milliseconds. @default as long as those of the tool */
+  readonly gateTimeoutMs?: number | undefined;
   /** How a toolset has its calls judged: a part of its authority, which policies enforce. @default that of the tool */
   readonly autonomy?: ToolAutonomy | undefined;
 }
@@ -24,9 +27,11 @@ export function deriveTool(tool: Tool, changes: DerivedFields): Tool {
   const before = toolInternals.autonomyOf(tool);
   const { name = tool.name, description = tool.description, autonomy = before } = changes;
   const requires = [...new Set([...tool.requires, ...(changes.requires ?? [])])];
-  const isSame = name === tool.name && description === tool.description && autonomy === before;
-  if (isSame && requires.length === tool.requires.length) return tool;
-  return copyTool(tool, { ...functionsOf(tool), name, description, requires, autonomy });
+  const gateTimeoutMs = shortestTimeout(tool.gateTimeoutMs, changes.gateTimeoutMs);
+  const isShown = name === tool.name && description === tool.description;
+  const isJudged = autonomy === before && gateTimeoutMs === tool.gateTimeoutMs;
+  if (isShown && isJudged && requires.length === tool.requires.length) return tool;
+  return copyTool(tool, { ...functionsOf(tool), name, description, requires, gateTimeoutMs, autonomy });
 }
 
 /** The functions of a tool. They are given arguments that its schema has accepted, and check nothing themselves. */

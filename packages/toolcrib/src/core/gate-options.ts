@@ -11,7 +11,7 @@ export interface GateOptions<Schema extends OutputSchema | undefined = OutputSch
   readonly schema?: Schema;
   /** More for the approver. It is stored and listed, so keep secrets out. At most 65,536 characters as JSON. */
   readonly details?: JsonObject | undefined;
-  /** How long it stays open, in milliseconds. @default the runtime's `limits.gateTimeoutMs` */
+  /** How long it stays open, in milliseconds, at most as long as the tool's `gateTimeoutMs`. @default that, or the runtime's `limits.gateTimeoutMs` */
   readonly timeoutMs?: number | undefined;
 }
 

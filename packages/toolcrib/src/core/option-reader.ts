@@ -20,6 +20,7 @@ const optionNames: ReadonlySet<string> = new Set<keyof ToolOptions>([
   'requires',
   'timeoutMs',
   'maxConcurrent',
+  'gateTimeoutMs',
   'trusted',
   'redact',
   'ephemeral',

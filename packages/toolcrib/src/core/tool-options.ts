@@ -76,6 +76,12 @@ export interface ToolOptions<
    * tenant.
    */
   readonly maxConcurrent?: number | undefined;
+  /**
+   * How long a gate of a call stays open, in milliseconds, 1 to 2,147,483,647: the approval that a policy asks for, and each
+   * question of the handler that sets no shorter time. A part of the authority of the tool. Unset means the runtime's
+   * `limits.gateTimeoutMs`.
+   */
+  readonly gateTimeoutMs?: number | undefined;
   /** Whether text, bytes and artifacts of this tool reach the model without the untrusted envelope. @default false */
   readonly trusted?: boolean | undefined;
   /**

@@ -44,6 +44,7 @@ export class Tool<
   readonly requires: readonly string[];
   readonly timeoutMs: number | undefined;
   readonly maxConcurrent: number | undefined;
+  readonly gateTimeoutMs: number | undefined;
   readonly trusted: boolean;
   readonly redact: boolean;
   readonly ephemeral: boolean;
@@ -101,6 +102,7 @@ export class Tool<
     this.requires = read.texts('requires', options.requires);
     this.timeoutMs = read.count('timeoutMs', options.timeoutMs);
     this.maxConcurrent = read.count('maxConcurrent', options.maxConcurrent);
+    this.gateTimeoutMs = read.count('gateTimeoutMs', options.gateTimeoutMs);
     this.trusted = read.flag('trusted', options.trusted);
     this.redact = read.redact(options.redact, this.trusted);
     this.ephemeral = read.flag('ephemeral', options.ephemeral);
@@ -123,7 +125,7 @@ export class Tool<
 
   /** What decides what a call may do; no model reads it. The same frozen object every time. */
   get authority(): ToolAuthority {
-    const { effect, requires, trusted, redact } = this;
+    const { effect, requires, trusted, redact, gateTimeoutMs } = this;
     this.#authority ??= toAuthority({
       effect,
       requires,
@@ -131,6 +133,7 @@ export class Tool<
       redact,
       ...abilitiesOf(this.#work),
       binding: CODE_BINDING,
+      ...(gateTimeoutMs !== undefined && { gateTimeoutMs }),
       ...(this.#autonomy !== 'allow' && { autonomy: this.#autonomy }),
     });
     return this.#authority;

@@ -4,7 +4,7 @@ export interface Limits {
   readonly timeoutMs: number;
   /** How long a handler that looks at its signal may take to stop after it was aborted. @default 250 */
   readonly graceMs: number;
-  /** How long a gate stays open that sets no time itself. @default 900_000, a quarter of an hour */
+  /** How long a gate stays open if neither it nor its tool sets a time. @default 900_000, a quarter of an hour */
   readonly gateTimeoutMs: number;
   /** How many calls of one tool may run at once, in each tenant. @default 256 */
   readonly maxConcurrent: number;

@@ -90,11 +90,13 @@ export function mockTools(resolver: ToolResolver, mocks: ToolMocks): MockedTools
 /** A tool with the same definition, and with the very schemas of the original. */
 function replaceHandler(tool: Tool, handler: MockHandler): Tool {
   const { name, title, description, version, tags, effect, requires, annotations } = tool;
-  const { timeoutMs, maxConcurrent, trusted, ephemeral, onCollision, protected: isProtected } = tool;
+  const { timeoutMs, maxConcurrent, gateTimeoutMs, trusted, ephemeral } = tool;
+  const { onCollision, protected: isProtected } = tool;
   const output = toolInternals.outputOf(tool);
   return new Tool({
     ...{ name, title, description, version, tags, effect, requires, annotations },
-    ...{ timeoutMs, maxConcurrent, trusted, ephemeral, onCollision, protected: isProtected },
+    ...{ timeoutMs, maxConcurrent, gateTimeoutMs, trusted, ephemeral },
+    ...{ onCollision, protected: isProtected },
     inputSchema: toLibrarySchema(toolInternals.inputOf(tool)),
     ...(output && { outputSchema: toLibrarySchema(output) }),
     // It gets what the schema accepted, and what it gives is checked: no type could promise more.

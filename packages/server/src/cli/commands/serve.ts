@@ -20,6 +20,7 @@ type ServeFlags = {
   readonly isolateMemory?: number;
   readonly grace?: number;
   readonly keepCalls?: number;
+  readonly approvalTimeout?: string;
   readonly maxPerKey?: Readonly<Record<string, number>>;
   readonly logLevel?: 'info' | 'warn' | 'error' | 'silent';
 };
@@ -59,6 +60,7 @@ export const addServeCommand: AddCommand = (program, bind) => {
     .option('--isolate-memory <megabytes>', 'how much memory each has; default 256', toCount)
     .option('--grace <seconds>', 'how long a stop waits for running calls; default 30', toCount)
     .option('--keep-calls <days>', 'how long ended calls are kept; default 30, 0 for ever', toDays)
+    .option('--approval-timeout <time>', 'how long an approval waits, such as 12h; default 1d')
     .option(
       '--max-per-key <kind=number>',
       'how much one key may have open, such as calls=500; may be repeated',
@@ -93,6 +95,7 @@ export const addServeCommand: AddCommand = (program, bind) => {
       isolateMemoryMb: options.isolateMemory,
       graceMs: options.grace === undefined ? undefined : options.grace * 1000,
       keepCallsDays: options.keepCalls,
+      approvalTimeout: options.approvalTimeout,
       maxPerKey: options.maxPerKey,
       logLevel: options.logLevel,
       isJson: common.json,

@@ -31,6 +31,13 @@ export const versionName = z
 
 export const dateTime = z.iso.datetime();
 
+/** Of a tool or a toolset. */
+export const gateTimeoutMs = z
+  .int()
+  .min(1)
+  .max(2_147_483_647)
+  .meta({ description: 'How long its gates stay open at most, in milliseconds; the shortest time counts.' });
+
 /** A date in a request, in the one form in which everything keeps dates. */
 export const requestedDate = z.iso.datetime().transform((date) => new Date(date).toISOString());
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { authorityDigest, isPathSegment, jsonObject, toolDigest } from './fields.ts';
+import { authorityDigest, gateTimeoutMs, isPathSegment, jsonObject, toolDigest } from './fields.ts';
 import { requiredScopes, toolEffect } from './tool.ts';
 
 const binding = z
@@ -15,6 +15,7 @@ const authority = z
     verify: z.boolean().meta({ description: 'Whether it can be found out if a call took effect.' }),
     revert: z.boolean().meta({ description: 'Whether the effect of a call can be taken back.' }),
     binding,
+    gateTimeoutMs: gateTimeoutMs.exactOptional(),
   })
   .meta({
     id: 'ToolAuthority',
@@ -30,6 +31,7 @@ const authorityRequest = z
     verify: z.boolean().exactOptional(),
     revert: z.boolean().exactOptional(),
     binding: binding.exactOptional(),
+    gateTimeoutMs: gateTimeoutMs.exactOptional(),
   })
   .meta({
     id: 'ToolAuthorityRequest',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { specComparison } from './comparison.ts';
-import { authorityDigest, dateTime, toolDigest, versionName } from './fields.ts';
+import { authorityDigest, dateTime, gateTimeoutMs, toolDigest, versionName } from './fields.ts';
 import { finding } from './finding.ts';
 import { specDifference, versionMark } from './spec.ts';
 
@@ -8,6 +8,7 @@ const toolPolicy = z
   .strictObject({
     autonomy: z.enum(['allow', 'ask', 'deny']).exactOptional(),
     requires: z.array(z.string().min(1).max(128)).max(64).exactOptional(),
+    gateTimeoutMs: gateTimeoutMs.exactOptional(),
   })
   .meta({ id: 'ToolsetToolPolicy', description: 'How calls of a tool of a toolset are judged besides.' });
 
@@ -26,6 +27,7 @@ const entry = z
 export const toolsetFields = {
   title: z.string().max(256).exactOptional(),
   description: z.string().max(4096).exactOptional(),
+  gateTimeoutMs: gateTimeoutMs.exactOptional(),
   tools: z.array(entry).max(1000),
 };
 

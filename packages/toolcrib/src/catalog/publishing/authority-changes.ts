@@ -1,4 +1,4 @@
-import { findChangedFields, findWeakerFields } from '../../core/authority.ts';
+import { findChangedFields, findWeakerFields, type ToolAuthority } from '../../core/authority.ts';
 import type { CatalogFinding } from '../catalog-event.ts';
 import { authorityOf } from '../spec-authority.ts';
 import type { ToolSpec } from '../tool-spec.ts';
@@ -12,7 +12,7 @@ export function findAuthorityChanges(before: ToolSpec, after: ToolSpec): readonl
   return findChangedFields(left, right).map((field) => {
     const isIn = (fields: readonly string[]) => fields.includes(field);
     const verdict = isIn(weaker) ? ', which is weaker' : isIn(stricter) ? ', which is stricter' : '';
-    const [was, becomes] = [JSON.stringify(left[field]), JSON.stringify(right[field])];
+    const [was, becomes] = [toText(left[field]), toText(right[field])];
     return boundFinding({
       rule: 'authority-change',
       severity: 'warning',
@@ -37,6 +37,10 @@ export function authorityStep(before: ToolSpec, after: ToolSpec): VersionStep {
   );
   const isLost = (left.verify && !right.verify) || (left.revert && !right.revert);
   return isStricter || isLost || changed.includes('binding') ? 'major' : 'minor';
+}
+
+function toText(value: ToolAuthority[keyof ToolAuthority]): string {
+  return value === undefined ? 'not set' : JSON.stringify(value);
 }
 
 /** What is not stated counts as the most restrictive. */

@@ -144,13 +144,14 @@ function findUnfit(published: ToolAuthority, actual: ToolAuthority): readonly (k
 function buildTool(spec: ToolSpec, work: BindingWork): Pin | Mismatch {
   const { name, version, title, description = '', inputSchema, outputSchema, annotations, tags } = spec;
   const hasOutput = Object.keys(outputSchema).length > 0;
-  const { effect, requires, trusted, redact } = authorityOf(spec);
+  const { effect, requires, trusted, redact, gateTimeoutMs } = authorityOf(spec);
   const options = {
     effect,
     requires,
     trusted,
     // Nothing that is not trusted goes without.
     redact: redact || work.trusted === false,
+    gateTimeoutMs,
     ...work,
     name,
     version,

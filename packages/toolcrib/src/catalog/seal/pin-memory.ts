@@ -63,5 +63,6 @@ function shownBy({ wireName, description, policy }: Partial<ToolsetEntry> = {}):
     description ?? null,
     policy?.requires ?? [],
     policy?.autonomy ?? 'allow',
+    policy?.gateTimeoutMs ?? null,
   ]);
 }

@@ -5,6 +5,7 @@ import type { ToolVersion } from '../tool-state.ts';
 import { findPinned } from '../toolsets/resolve-toolset.ts';
 import { shownSpec } from '../toolsets/shown-spec.ts';
 import type { AppliedToolset, ToolsetEntry, ToolsetPin } from '../toolsets/toolset.ts';
+import { toolsetEntries } from '../toolsets/toolset-entries.ts';
 import type { ReadBinding } from './catalog-binding.ts';
 import type { CatalogMismatch } from './catalog-mismatch.ts';
 import { build, compare, type Mismatch, type Pin, versionMissing } from './pin-binding.ts';
@@ -35,7 +36,7 @@ export function pinToolset(
   { definition, pins }: AppliedToolset,
 ): readonly Pinned[] {
   const byName = new Map(bindings.map((binding) => [binding.name, binding]));
-  return definition.tools.flatMap((entry, index) => {
+  return toolsetEntries(definition).flatMap((entry, index) => {
     if (entry.policy?.autonomy === 'deny') return [];
     // There is one for each tool.
     const version = findVersionOf(catalog, pins[index] as ToolsetPin);
@@ -67,8 +68,9 @@ function pinEntry({ entry, version, binding }: EntryToPin): Pin | Mismatch {
   const pinned = 'tool' in binding ? compare(binding.tool, spec) : build(shown, binding.work);
   if ('mismatch' in pinned) return toMismatch({ ...pinned.mismatch, name: spec.name });
   const { wireName: name, description, policy } = entry;
-  const { requires, autonomy = 'allow' } = policy ?? {};
-  return { tool: deriveTool(pinned.tool, { name, description, requires, autonomy }), spec };
+  const { requires, autonomy = 'allow', gateTimeoutMs } = policy ?? {};
+  const judged = { requires, autonomy, gateTimeoutMs };
+  return { tool: deriveTool(pinned.tool, { name, description, ...judged }), spec };
 }
 
 /** Whether a binding takes the version that is pinned. One that asks for none, or for the latest, takes any. */

@@ -5,6 +5,7 @@ import { lintOverride } from './lint-overrides.ts';
 import { findPinned, type ToolLookup } from './resolve-toolset.ts';
 import { shownSpec } from './shown-spec.ts';
 import type { ToolsetContent, ToolsetEntry, ToolsetPin } from './toolset.ts';
+import { toolsetEntries } from './toolset-entries.ts';
 import type { TokenChange, ToolsetChange } from './toolset-plan.ts';
 
 const NONE: readonly [] = Object.freeze([]);
@@ -42,7 +43,8 @@ function toSides(
   { stateOf, countTokens, digests }: PlanTools,
 ): Map<string, Side> {
   const sides = new Map<string, Side>();
-  for (const [index, entry] of content?.definition.tools.entries() ?? []) {
+  const entries = content === undefined ? [] : toolsetEntries(content.definition);
+  for (const [index, entry] of entries.entries()) {
     // There is one for each tool.
     const pin = content?.pins[index] as ToolsetPin;
     const version = findPinned(stateOf(entry.tool)?.versions ?? [], pin, digests);

@@ -7,6 +7,7 @@ import { failIn, readToolsetDefinition } from './read-toolset-definition.ts';
 import { requestOf } from './resolve-toolset.ts';
 import { setDigestOf } from './set-digest.ts';
 import type { ToolsetContent, ToolsetDefinition, ToolsetEntry, ToolsetPin } from './toolset.ts';
+import { toolsetEntries } from './toolset-entries.ts';
 import type { FailAt } from './toolset-errors.ts';
 
 const DIGEST = /^sha256\/v1:[0-9a-f]{64}$/;
@@ -20,7 +21,8 @@ export function readToolsetContent(read: FieldReader<keyof ToolsetContent>, fail
     failAt('/definition/tools', `has ${JSON.stringify(clash.tool)}, which ${clash.problem}`);
   const pins = readPins(read, definition, failAt);
   const setDigest = readDigest(read, 'setDigest');
-  if (setDigest !== setDigestOf(definition.tools, pins)) read.refuse('setDigest', 'is not that of the tools');
+  if (setDigest !== setDigestOf(toolsetEntries(definition), pins))
+    read.refuse('setDigest', 'is not that of the tools');
   return Object.freeze({ definition, pins, setDigest });
 }
 

@@ -24,6 +24,7 @@ const autonomies = ['allow', 'ask', 'deny'] as const;
 /** To see whether a range is one, nothing has to be found in it. */
 const NO_TOOL = Object.freeze({ name: '', enabled: true, current: 0, versions: Object.freeze([]) });
 
+const definitionFields = ['name', 'title', 'description', 'gateTimeoutMs', 'tools'] as const;
 const entryFields = ['tool', 'range', 'version', 'wireName', 'description', 'policy'] as const;
 type EntryReader = FieldReader<(typeof entryFields)[number]>;
 
@@ -37,13 +38,14 @@ function isToolsetName(name: unknown): name is string {
  * have: tools sorted by name, scopes too, and fields in one order. Whether the tools go together is not looked at.
  */
 export function readToolsetDefinition(value: unknown, failAt: FailAt, path = ''): ToolsetDefinition {
-  const read = new FieldReader(value, ['name', 'title', 'description', 'tools'], failIn(failAt, path));
+  const read = new FieldReader(value, definitionFields, failIn(failAt, path));
   const name = read.get('name');
   if (!isToolsetName(name)) {
     return read.wrong('name', '1 to 64 of A-Z a-z 0-9 _ . -, a letter or digit first');
   }
   const title = read.optionalText('title', MAX_TITLE_LENGTH);
   const description = read.optionalText('description', MAX_TEXT_LENGTH);
+  const gateTimeoutMs = read.optionalTimeout('gateTimeoutMs');
   const items = read.list('tools');
   if (items.length > MAX_ENTRIES)
     read.refuse('tools', `has ${items.length} items; at most ${MAX_ENTRIES} are allowed`);
@@ -61,6 +63,7 @@ export function readToolsetDefinition(value: unknown, failAt: FailAt, path = '')
     name,
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
+    ...(gateTimeoutMs !== undefined && { gateTimeoutMs }),
     tools: Object.freeze(
       tools.sort((left, right) => (left.tool < right.tool ? -1 : left.tool > right.tool ? 1 : 0)),
     ),
@@ -115,19 +118,21 @@ function readRequest(read: EntryReader): Pick<ToolsetEntry, 'range' | 'version'>
 }
 
 function readToolPolicy(value: unknown, failAt: FailAt, path: string): ToolsetToolPolicy {
-  const read = new FieldReader(value, ['autonomy', 'requires'], failIn(failAt, path));
+  const read = new FieldReader(value, ['autonomy', 'requires', 'gateTimeoutMs'], failIn(failAt, path));
   const given = read.get('autonomy');
   const autonomy = autonomies.find((one) => one === given);
   if (given !== undefined && autonomy === undefined)
     read.wrong('autonomy', `one of ${autonomies.join(', ')}`);
   const requires = read.get('requires') === undefined ? [] : readScopes(read);
+  const gateTimeoutMs = read.optionalTimeout('gateTimeoutMs');
   return Object.freeze({
     ...(autonomy && { autonomy }),
     ...(requires.length > 0 && { requires: Object.freeze(requires) }),
+    ...(gateTimeoutMs !== undefined && { gateTimeoutMs }),
   });
 }
 
-function readScopes(read: FieldReader<'requires'>): string[] {
+function readScopes<Field extends string>(read: FieldReader<Field | 'requires'>): string[] {
   const given = read.list('requires');
   const scopes = given.filter(isScope);
   const isWhole = scopes.length === given.length && new Set(scopes).size === scopes.length;

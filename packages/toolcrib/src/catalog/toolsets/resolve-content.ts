@@ -5,6 +5,7 @@ import type { ReadPlan } from './read-toolset-plan.ts';
 import { resolveToolset, type ToolLookup } from './resolve-toolset.ts';
 import { setDigestOf } from './set-digest.ts';
 import type { AppliedToolset, ToolsetContent, ToolsetDefinition, ToolsetEntry } from './toolset.ts';
+import { toolsetEntries } from './toolset-entries.ts';
 import { planStale, type ToolsetProblem } from './toolset-errors.ts';
 
 /** What a definition is now. The content is whole if there are no problems. */
@@ -17,7 +18,11 @@ export interface ResolvedContent {
 export function resolveContent(definition: ToolsetDefinition, lookup: ToolLookup): ResolvedContent {
   const { tools } = definition;
   const { pins, problems } = resolveToolset(definition, lookup);
-  const content = Object.freeze({ definition, pins, setDigest: setDigestOf(tools, pins) });
+  const content = Object.freeze({
+    definition,
+    pins,
+    setDigest: setDigestOf(toolsetEntries(definition), pins),
+  });
   const found = [
     ...findClashes(tools),
     ...findLookAlikes(tools, lookup.looks),

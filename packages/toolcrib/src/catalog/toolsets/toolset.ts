@@ -9,6 +9,8 @@ export type ToolsetToolPolicy = {
   readonly autonomy?: 'allow' | 'ask' | 'deny';
   /** Scopes that a caller must hold besides those that the tool requires: at most 64 of 1 to 128 characters. */
   readonly requires?: readonly string[];
+  /** How long gates of its calls stay open at most, in milliseconds; the shortest time that anything sets counts. */
+  readonly gateTimeoutMs?: number;
 };
 
 /** A tool of a toolset: which version, and what is otherwise than in the catalogue. */
@@ -34,6 +36,8 @@ export type ToolsetDefinition = {
   readonly title?: string;
   /** For people, at most 4,096 characters. */
   readonly description?: string;
+  /** How long gates of calls of its tools stay open at most, in milliseconds; the shortest time that anything sets counts. */
+  readonly gateTimeoutMs?: number;
   /** At most 1,000, each tool once, with names for models that differ. Their order means nothing. */
   readonly tools: readonly ToolsetEntry[];
 };

@@ -6,6 +6,7 @@ import type { SpecDigests } from '../../catalog/spec-digests.ts';
 import type { ToolCatalog } from '../../catalog/tool-catalog.ts';
 import type { ToolSpec } from '../../catalog/tool-spec.ts';
 import type { ToolsetEntry } from '../../catalog/toolsets/toolset.ts';
+import { toolsetEntries } from '../../catalog/toolsets/toolset-entries.ts';
 import { toolsetNotFound } from '../../catalog/toolsets/toolset-errors.ts';
 import { isPlainObject } from '../../core/json.ts';
 import type { ToolDigests } from '../../core/lock.ts';
@@ -61,7 +62,7 @@ export function readSelection(
     names: names ?? pins.map(({ tool }) => tool),
     tags,
     versions: new Map(pins.map(({ tool, version = null }) => [tool, { version }])),
-    entries: new Map(definition.tools.map((entry) => [entry.tool, entry])),
+    entries: new Map(toolsetEntries(definition).map((entry) => [entry.tool, entry])),
   };
 }
 

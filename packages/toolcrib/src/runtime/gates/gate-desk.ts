@@ -46,7 +46,7 @@ type DeskParts = Pick<RuntimeParts, 'ledger' | 'clock' | 'events' | 'onFault' | 
 
 /** How often it is looked whether another process has settled gates that are waited for here, in milliseconds. */
 const POLL_MS = 1_000;
-const POLL_PAGE = 100;
+const POLL_PAGE = 1_000;
 const PAGE = 500;
 const ACCEPTED: SettleOutcome = Object.freeze({ status: 'accepted' });
 /** The longest delay of a timer, in milliseconds. */

@@ -106,6 +106,19 @@ describe('gates of a policy', () => {
     expect(clock.pendingTimers).toBe(0);
   });
 
+  it('[G5] stay open as long as the tool says', async () => {
+    const { runtime, clock } = startRuntime([tool('pay', () => 'paid', { gateTimeoutMs: 5_000 })], {
+      policy: () => ask('money'),
+    });
+    const call = runtime.call({ tool: 'pay', args: {} });
+    await clock.advance(4_999);
+    expect(await runtime.gates.list()).toHaveLength(1);
+
+    await clock.advance(1);
+
+    expect((await call).status).toBe('timed_out');
+  });
+
   it('[G1] end with the call that is aborted', async () => {
     const controller = new AbortController();
     const { runtime, clock } = startRuntime([tool('pay', () => 'paid')], { policy: () => ask('money') });

@@ -4,6 +4,7 @@ import type { GateOptions } from '../../core/gate-options.ts';
 import { copyJson, isPlainObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import { readSchema } from '../../core/schema/read-schema.ts';
 import type { SchemaReader } from '../../core/schema/schema-reader.ts';
+import { shortestTimeout } from '../../core/shortest-timeout.ts';
 import type { GateEntry } from './gate-entry.ts';
 import type { GateRequest } from './open-gate.ts';
 
@@ -21,13 +22,23 @@ export type PlainGate = Pick<GateOptions, 'name' | 'prompt' | 'timeoutMs'> & {
   readonly details: JsonObject | undefined;
 };
 
+/** How long a question stays open, and how many have no answer yet. */
+interface QuestionLimits {
+  /** What its tool allows at most; undefined if it says nothing. */
+  readonly maxTimeoutMs: number | undefined;
+  /** For a question and a tool that set none. */
+  readonly defaultTimeoutMs: number;
+  readonly waiting: number;
+}
+
 /** A question of a handler, checked. @throws ConfigError `E_INVALID_OPTION` that names the option. */
 export function readGateOptions(
   options: GateOptions,
-  { defaultTimeoutMs, waiting }: { readonly defaultTimeoutMs: number; readonly waiting: number },
+  { maxTimeoutMs, defaultTimeoutMs, waiting }: QuestionLimits,
 ): Question {
   const { schema } = options;
-  const { timeoutMs = defaultTimeoutMs, ...gate } = checkGateOptions(options, waiting);
+  const { timeoutMs: ownTimeoutMs, ...gate } = checkGateOptions(options, waiting);
+  const timeoutMs = shortestTimeout(ownTimeoutMs, maxTimeoutMs) ?? defaultTimeoutMs;
   const reader: SchemaReader | undefined = schema === undefined ? undefined : readSchema(schema, 'output');
   return { kind: 'question', ...gate, reader, timeoutMs };
 }

@@ -129,7 +129,8 @@ export class CallContext implements ToolContext {
     options: GateOptions<Schema>,
   ): Promise<GateAnswer<Schema>> {
     const { gateTimeoutMs: defaultTimeoutMs } = this.#parts.limits;
-    const request = readGateOptions(options, { defaultTimeoutMs, waiting: this.#waiting });
+    const maxTimeoutMs = this.#call.tool?.gateTimeoutMs;
+    const request = readGateOptions(options, { maxTimeoutMs, defaultTimeoutMs, waiting: this.#waiting });
     this.#waiting++;
     const turn = (this.#lastGate ?? Promise.resolve()).then(() => this.#answer(request));
     const onEnd = () => {

@@ -129,7 +129,7 @@ function isSameTool(left: Tool, right: Tool): boolean {
   );
 }
 
-const judged: readonly (keyof ToolAuthority)[] = ['requires', 'autonomy'];
+const judged: readonly (keyof ToolAuthority)[] = ['requires', 'gateTimeoutMs', 'autonomy'];
 
 function isApproved({ entry }: Call): boolean {
   return (

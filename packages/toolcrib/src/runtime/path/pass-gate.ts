@@ -122,7 +122,7 @@ async function askPerson(
       prompt: reason,
       reader: undefined,
       details: { arguments: shown },
-      timeoutMs: parts.limits.gateTimeoutMs,
+      timeoutMs: question.tool.gateTimeoutMs ?? parts.limits.gateTimeoutMs,
       signal: call.signal,
       answer: call.approval,
     }));
