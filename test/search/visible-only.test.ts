@@ -133,7 +133,7 @@ describe('a search of the tools of a runtime', () => {
     const runtime = createRuntime({ resolver: new ToolRegistry([]) });
 
     expect(errorOf(() => createToolSearch(runtime, { embd: undefined } as never)).message).toBe(
-      'The option embd is no option; the options are embed, onFault, batchSize, timeoutMs, clock.',
+      'Unknown option "embd". Did you mean "embed"?',
     );
     expect(errorOf(() => createToolSearch(runtime, null as never)).context).toEqual({ option: 'options' });
   });

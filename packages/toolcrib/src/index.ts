@@ -38,6 +38,7 @@ export {
   type TrustTier,
 } from './core/media.ts';
 export type { ModelUsage } from './core/model-usage.ts';
+export { requireKnownOptions } from './core/require-known-options.ts';
 export type { FromJsonSchema } from './core/schema/from-json-schema.ts';
 export { type JsonSchemaCompiler, type JsonSchemaOptions, jsonSchema } from './core/schema/json-schema.ts';
 export type {

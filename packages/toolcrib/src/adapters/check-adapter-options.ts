@@ -1,14 +1,24 @@
-import { ConfigError, Tool } from '../index.ts';
+import { ConfigError, requireKnownOptions, Tool } from '../index.ts';
 import type { AdapterOptions } from './adapter-options.ts';
 
-/** @throws ConfigError `E_INVALID_OPTION` that names the option. */
-export function checkAdapterOptions({
-  approvals,
-  approver,
-  onRecord,
-  onFault,
-  maxMediaBytes,
-}: AdapterOptions): void {
+const optionNames = [
+  'tools',
+  'caller',
+  'approvals',
+  'approver',
+  'maxMediaBytes',
+  'onRecord',
+  'onFault',
+] as const satisfies (keyof AdapterOptions)[];
+
+/**
+ * The options of an adapter, which may have more of a framework's own.
+ *
+ * @throws ConfigError `E_INVALID_OPTION` that names the option.
+ */
+export function checkAdapterOptions(options: AdapterOptions, own: readonly string[]): void {
+  requireKnownOptions(options, new Set([...optionNames, ...own]));
+  const { approvals, approver, onRecord, onFault, maxMediaBytes } = options;
   if (approvals !== undefined && approvals !== 'framework' && approvals !== 'runtime') {
     throw invalid('approvals', 'must be "framework" or "runtime"');
   }

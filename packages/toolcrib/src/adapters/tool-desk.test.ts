@@ -25,8 +25,8 @@ describe('openToolDesk', () => {
       policy: ({ tool: { name } }) => (name === 'hidden' ? deny('it is secret') : { verdict: 'allow' }),
     });
 
-    const all = await openToolDesk(runtime, 'Test');
-    const some = await openToolDesk(runtime, 'Test', { tools: [hidden] });
+    const all = await openToolDesk(runtime, { name: 'Test' });
+    const some = await openToolDesk(runtime, { name: 'Test' }, { tools: [hidden] });
 
     expect(all.tools).toEqual([hello]);
     expect(some.tools).toEqual([hidden]);
@@ -45,7 +45,7 @@ describe('openToolDesk', () => {
   ])('refuses a wrong %s before there is a call', async (option, options) => {
     const { runtime } = startRuntime([hello]);
 
-    await expect(openToolDesk(runtime, 'Test', options)).rejects.toMatchObject({
+    await expect(openToolDesk(runtime, { name: 'Test' }, options)).rejects.toMatchObject({
       code: 'E_INVALID_OPTION',
       message: expect.stringContaining(option),
     });
@@ -61,7 +61,7 @@ describe('openToolDesk', () => {
     ];
 
     for (const onRecord of observers) {
-      const desk = await openToolDesk(runtime, 'Test', { onRecord });
+      const desk = await openToolDesk(runtime, { name: 'Test' }, { onRecord });
       const { isError, parts } = await desk.call({ tool: 'hello', args: {} });
       expect([isError, parts]).toEqual([false, [{ type: 'text', text: 'Hello.' }]]);
     }
@@ -77,7 +77,7 @@ describe('openToolDesk', () => {
       }),
     ];
     const { runtime } = startRuntime([tool('look', () => media)]);
-    const desk = await openToolDesk(runtime, 'Test', { maxMediaBytes: 3 });
+    const desk = await openToolDesk(runtime, { name: 'Test' }, { maxMediaBytes: 3 });
 
     const { parts } = await desk.call({ tool: 'look', args: {} });
 
@@ -102,7 +102,7 @@ describe('openToolDesk', () => {
         }),
     );
     const { runtime } = startRuntime([tool('look', () => stalled)]);
-    const desk = await openToolDesk(runtime, 'Test');
+    const desk = await openToolDesk(runtime, { name: 'Test' });
 
     const { record, parts } = await desk.call({ tool: 'look', args: {}, signal: controller.signal });
 
@@ -112,7 +112,7 @@ describe('openToolDesk', () => {
 
   it('takes no approval of the framework where the runtime asks', async () => {
     const { runtime, events } = startRuntime([tool('remove', () => '', { effect: 'destructive' })]);
-    const desk = await openToolDesk(runtime, 'Test', { approvals: 'runtime' });
+    const desk = await openToolDesk(runtime, { name: 'Test' }, { approvals: 'runtime' });
     const controller = new AbortController();
     runtime.subscribe(({ type }) => {
       if (type === 'gate-open') controller.abort();
@@ -130,8 +130,8 @@ describe('openToolDesk', () => {
     const { runtime } = startRuntime([tool('remove', () => 'Gone.', { effect: 'destructive' })]);
     const call = { tool: 'remove', args: {}, decision: { isApproved: true } };
 
-    const unnamed = await (await openToolDesk(runtime, 'Test')).call(call);
-    const named = await (await openToolDesk(runtime, 'Test', { approver: 'ada' })).call(call);
+    const unnamed = await (await openToolDesk(runtime, { name: 'Test' })).call(call);
+    const named = await (await openToolDesk(runtime, { name: 'Test' }, { approver: 'ada' })).call(call);
 
     expect(unnamed.record.gates[0]?.approver).toBe('user of Test');
     expect(named.record.gates[0]?.approver).toBe('ada');
@@ -145,12 +145,20 @@ describe('openToolDesk', () => {
     const faults: unknown[] = [];
     const onFault = (error: unknown) => faults.push(error);
     const write = tool('write', () => 'Written.', { effect: 'write' });
-    const redacting = await openToolDesk(startRuntime([write], { redact: fail }).runtime, 'Test', {
-      onFault,
-    });
+    const redacting = await openToolDesk(
+      startRuntime([write], { redact: fail }).runtime,
+      { name: 'Test' },
+      {
+        onFault,
+      },
+    );
     let isBroken = false;
     const randomId = () => (isBroken ? fail() : 'abcdefgh');
-    const naming = await openToolDesk(startRuntime([write], { randomId }).runtime, 'Test', { onFault });
+    const naming = await openToolDesk(
+      startRuntime([write], { randomId }).runtime,
+      { name: 'Test' },
+      { onFault },
+    );
     isBroken = true;
     const call = { tool: 'write', args: {} };
 
@@ -173,7 +181,7 @@ describe('openToolDesk', () => {
     let current = define('Removes a file.');
     const resolver = { resolve: () => current, list: () => [current] };
     const { runtime } = startRuntime([], { resolver: resolver as never });
-    const desk = await openToolDesk(runtime, 'Test');
+    const desk = await openToolDesk(runtime, { name: 'Test' });
     const call = { tool: 'remove', args: {}, providerCallId: 'a' };
 
     await desk.needsApproval(call);
@@ -189,7 +197,7 @@ describe('openToolDesk', () => {
     let count = 0;
     const remove = tool('remove', () => `Gone ${++count}.`, { effect: 'destructive', trusted: true });
     const { runtime } = startRuntime([remove]);
-    const desk = await openToolDesk(runtime, 'Test');
+    const desk = await openToolDesk(runtime, { name: 'Test' });
     const call = { tool: 'remove', args: {}, decision: { isApproved: true }, idempotencyKey: 'k' };
 
     const [one, two] = await Promise.all([desk.call(call), desk.call(call)]);

@@ -63,14 +63,23 @@ export interface ToolDesk {
   call(call: FrameworkCall): Promise<AnsweredCall>;
 }
 
-/** Opens a desk for a framework, whose name goes into the default approver. */
+/** A framework that has an adapter. */
+export interface Framework {
+  /** For people. It goes into the default approver. */
+  readonly name: string;
+  /** The options of its adapter that no other has. @default [] */
+  readonly options?: readonly string[];
+}
+
+/** Opens a desk for a framework. */
 export async function openToolDesk(
   runtime: Runtime,
-  framework: string,
+  framework: Framework,
   options: AdapterOptions = {},
 ): Promise<ToolDesk> {
-  const { caller, approvals = 'framework', approver = `user of ${framework}`, onRecord, onFault } = options;
-  checkAdapterOptions(options);
+  checkAdapterOptions(options, framework.options ?? []);
+  const { caller, approvals = 'framework', onRecord, onFault } = options;
+  const { approver = `user of ${framework.name}` } = options;
   // Also where tools are given: a caller that is none is found now, and not by a model.
   const visible = await runtime.visible(caller);
   const readMedia = createMediaReader({ maxBytes: options.maxMediaBytes });

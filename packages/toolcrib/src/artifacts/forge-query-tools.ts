@@ -1,4 +1,5 @@
 import { ConfigError } from '../core/errors.ts';
+import { requireKnownOptions } from '../core/require-known-options.ts';
 import type { Tool } from '../core/tool.ts';
 import { ToolRegistry } from '../core/tool-registry.ts';
 import { redactCredentials } from '../runtime/render/redact.ts';
@@ -14,6 +15,7 @@ import { type KnownArtifact, listArtifacts } from './known-artifacts.ts';
 import { listTool } from './list-tool.ts';
 import { checkCount } from './text/check-count.ts';
 
+const optionNames: ReadonlySet<string> = new Set<keyof ForgeOptions>(['maxAnswerBytes', 'redact']);
 const DEFAULT_ANSWER_BYTES = 16_384;
 
 /**
@@ -24,13 +26,14 @@ const DEFAULT_ANSWER_BYTES = 16_384;
  * well, and what a model reads of them is always the same. They take the place of other forged tools; where the
  * name is that of another tool in `ctx.tools`, the query is left out.
  *
- * @throws ConfigError `E_INVALID_OPTION` for `maxAnswerBytes`, and for two queries of one name.
+ * @throws ConfigError `E_INVALID_OPTION` for an option, and for two queries of one name.
  */
 export function forgeQueryTools(
   kinds: readonly ArtifactKind[],
   ctx: ForgeContext,
   options: ForgeOptions = {},
 ): ToolRegistry {
+  requireKnownOptions(options, optionNames);
   const { maxAnswerBytes = DEFAULT_ANSWER_BYTES, redact = redactCredentials } = options;
   checkCount('maxAnswerBytes', maxAnswerBytes, MIN_ANSWER_BYTES);
   const shared = findSharedName(kinds);

@@ -1,5 +1,6 @@
 import { cutText } from '../core/cut-text.ts';
 import { isPlainObject } from '../core/json.ts';
+import { describeUnknown } from '../core/require-known-options.ts';
 
 /** A list with holes can claim any length. */
 const MAX_ITEMS = 10_000_000;
@@ -7,9 +8,9 @@ const MAX_TIMEOUT_MS = 2_147_483_647;
 
 /**
  * Throws for what is wrong with a value, in words that follow the name of the field, such as `must be a text, not null`.
- * The field is empty if it is the value itself.
+ * The field is empty if it is the value itself. The sentence, if there is one, says the same of an option.
  */
-export type Fail = (field: string, problem: string) => never;
+export type Fail = (field: string, problem: string, sentence?: string) => never;
 
 /** Reads an object of unknown origin, each field once. Fields that are `undefined` count as absent. */
 export class FieldReader<Field extends string> {
@@ -23,7 +24,10 @@ export class FieldReader<Field extends string> {
     const fields = readKeys(value) ?? fail('', `must be an object, ${given}`);
     // Before any is read: there may be a million.
     const unknown = fields.find((field) => !known.some((name) => name === field));
-    if (unknown !== undefined) fail(unknown, `is not known; the fields here are ${known.join(', ')}`);
+    if (unknown !== undefined) {
+      const problem = `is not known; the fields here are ${known.join(', ')}`;
+      fail(unknown, problem, describeUnknown(unknown, known));
+    }
     this.#fields = readOwn(value, fields) ?? fail('', `must be an object, ${given}`);
   }
 

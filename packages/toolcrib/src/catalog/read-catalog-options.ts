@@ -37,10 +37,11 @@ const storeMethods = ['load', 'changes', 'change', 'events', 'watch', 'recordUse
 const statuses = ['active', 'deprecated', 'sunset', 'disabled', 'quarantined', 'any'] as const;
 
 /** A mistake in how the catalogue is used: what is wrong with an option, in words that follow its name. */
-export function refuseOption(option: string, problem: string): never {
+export function refuseOption(option: string, problem: string, sentence?: string): never {
   const name = cutText(option);
   const subject = name === '' ? 'The options' : `The option ${name}`;
-  throw new ConfigError('E_INVALID_OPTION', `${subject} ${problem}.`, { context: { option: name } });
+  const message = sentence ?? `${subject} ${problem}.`;
+  throw new ConfigError('E_INVALID_OPTION', message, { context: { option: name } });
 }
 
 /** @throws ConfigError `E_INVALID_OPTION`, as all functions here. */

@@ -1,4 +1,5 @@
 import { ConfigError } from './errors.ts';
+import { requireKnownOptions } from './require-known-options.ts';
 
 export const mediaKinds = ['image', 'audio', 'video', 'document'] as const;
 export const trustTiers = ['first-party', 'third-party-private', 'third-party-public'] as const;
@@ -32,6 +33,14 @@ export interface MediaOptions {
   readonly source: MediaSource;
 }
 
+const optionNames: ReadonlySet<string> = new Set<keyof MediaOptions>([
+  'kind',
+  'mimeType',
+  'trustTier',
+  'hazard',
+  'source',
+]);
+
 /** What is said of a {@link Media} in JSON: everything but its bytes. */
 export type MediaDescription = Omit<MediaOptions, 'source'>;
 
@@ -50,6 +59,7 @@ export class Media implements MediaDescription {
 
   /** @throws ConfigError `E_INVALID_OPTION` when a field is missing or wrong. Bytes are copied. */
   constructor(options: MediaOptions) {
+    requireKnownOptions(options, optionNames);
     this.kind = oneOf(mediaKinds, 'kind', options.kind);
     this.trustTier = oneOf(trustTiers, 'trustTier', options.trustTier);
     this.hazard = oneOf(mediaHazards, 'hazard', options.hazard);

@@ -2,6 +2,7 @@ import { cutText } from './cut-text.ts';
 import { ConfigError } from './errors.ts';
 import { formatIssues } from './issue.ts';
 import { copyJson, isPlainObject, type JsonObject } from './json.ts';
+import { describeUnknown } from './require-known-options.ts';
 import { isToolName, MAX_TOOL_NAME_LENGTH } from './tool-name.ts';
 import type { OnCollision, ToolEffect, ToolOptions } from './tool-options.ts';
 
@@ -50,10 +51,7 @@ export class OptionReader {
     this.toolName = readName(options.name);
     for (const option in options) {
       if (optionNames.has(option)) continue;
-      throw this.invalid(
-        option,
-        `is not an option of a tool; the options are ${[...optionNames].join(', ')}`,
-      );
+      throw this.#refuse(option, describeUnknown(option, optionNames));
     }
   }
 
@@ -131,8 +129,12 @@ export class OptionReader {
   }
 
   invalid(field: string, problem: string): ConfigError {
+    return this.#refuse(field, `${field} ${problem}.`);
+  }
+
+  #refuse(field: string, problem: string): ConfigError {
     const { toolName } = this;
-    return new ConfigError('E_INVALID_TOOL', `Tool "${toolName}" cannot be defined: ${field} ${problem}.`, {
+    return new ConfigError('E_INVALID_TOOL', `Tool "${toolName}" cannot be defined: ${problem}`, {
       context: { toolName, field },
     });
   }

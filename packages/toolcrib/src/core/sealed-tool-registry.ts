@@ -1,5 +1,6 @@
 import { checkTools } from './check-tools.ts';
 import { assertLocked, type ToolLock } from './lock.ts';
+import { requireKnownOptions } from './require-known-options.ts';
 import type { Tool } from './tool.ts';
 import type { ToolResolver } from './tool-resolver.ts';
 
@@ -8,6 +9,8 @@ export interface SealedToolRegistryOptions {
   /** Refuses to be built from tools that differ from this lock. */
   readonly lock?: ToolLock;
 }
+
+const optionNames: ReadonlySet<string> = new Set<keyof SealedToolRegistryOptions>(['lock']);
 
 /**
  * The tools that a deployment may call, closed at construction: no request that runs later, however
@@ -25,8 +28,10 @@ export class SealedToolRegistry implements ToolResolver {
   /**
    * @throws ConfigError `E_TOOL_ALREADY_REGISTERED` with `context.toolName` when two tools share a name.
    * @throws ConfigError `E_LOCK_MISMATCH` when the tools differ from the lock.
+   * @throws ConfigError `E_INVALID_OPTION` for an option that does not exist.
    */
   constructor(tools: readonly Tool[], options: SealedToolRegistryOptions = {}) {
+    requireKnownOptions(options, optionNames);
     const byName = checkTools(tools);
     if (options.lock !== undefined) assertLocked(byName, options.lock);
     this.#tools = byName;

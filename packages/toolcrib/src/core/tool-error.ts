@@ -1,4 +1,5 @@
 import { ToolcribError } from './errors.ts';
+import { requireKnownOptions } from './require-known-options.ts';
 
 /** How a {@link ToolError} is made. */
 export interface ToolErrorOptions {
@@ -7,6 +8,8 @@ export interface ToolErrorOptions {
   /** Whether the handler had changed nothing yet. @default false */
   readonly changedNothing?: boolean;
 }
+
+const optionNames: ReadonlySet<string> = new Set<keyof ToolErrorOptions>(['cause', 'changedNothing']);
 
 /**
  * Thrown by a handler to tell the model what went wrong, in the author's own words. Its message reaches
@@ -24,6 +27,7 @@ export class ToolError extends ToolcribError {
 
   /** The `cause` is for the host only. */
   constructor(message: string, options: ToolErrorOptions = {}) {
+    requireKnownOptions(options, optionNames);
     super('E_TOOL_FAILED', message, options);
     this.changedNothing = options.changedNothing ?? false;
   }

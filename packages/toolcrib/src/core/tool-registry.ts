@@ -2,6 +2,7 @@ import { checkTools, invalidOption } from './check-tools.ts';
 import { alreadyRegistered, type Clash, toolProtected } from './collision.ts';
 import { ConfigError } from './errors.ts';
 import { LayeredMap } from './layered-map.ts';
+import { requireKnownOptions } from './require-known-options.ts';
 import { Tool, type ToolDescription } from './tool.ts';
 import { ToolMarks } from './tool-marks.ts';
 import type { OnCollision } from './tool-options.ts';
@@ -18,6 +19,9 @@ export interface MergeOptions {
   /** What happens to a tool that leaves the decision to the merge. @default 'throw' */
   readonly onCollision?: OnCollision;
 }
+
+const optionNames: ReadonlySet<string> = new Set<keyof ToolRegistryOptions>(['source']);
+const mergeNames: ReadonlySet<string> = new Set<keyof MergeOptions>(['onCollision']);
 
 /** Something that ends well or badly, such as a dispatch. */
 export interface AckSource {
@@ -48,6 +52,7 @@ export class ToolRegistry implements ToolResolver {
    * @throws ConfigError `E_INVALID_OPTION` when something in the array is not a tool.
    */
   constructor(tools: readonly Tool[] | ToolRegistry = [], options: ToolRegistryOptions = {}) {
+    requireKnownOptions(options, optionNames);
     if (ToolRegistry.isToolRegistry(tools)) {
       this.#tools = tools.#tools.copy();
       this.#source = options.source ?? tools.#source;
@@ -79,6 +84,7 @@ export class ToolRegistry implements ToolResolver {
    * @throws ConfigError `E_TOOL_PROTECTED` for a replacement of a protected tool.
    */
   static merge(registries: readonly ToolRegistry[], options: MergeOptions = {}): ToolRegistry {
+    requireKnownOptions(options, mergeNames);
     checkRegistries(registries);
     const onCollision = checkOnCollision(options.onCollision ?? 'throw');
     const merged = registries[0]?.copy() ?? new ToolRegistry();

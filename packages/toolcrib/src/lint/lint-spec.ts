@@ -1,3 +1,4 @@
+import { requireKnownOptions } from '../core/require-known-options.ts';
 import type { LintFinding, LintSeverity } from './lint-finding.ts';
 import type { LintableSpec, LintContext, LintRule } from './lint-rule.ts';
 import { lintRules } from './lint-rules.ts';
@@ -19,6 +20,7 @@ export interface LintOptions {
   readonly isToolName?: ((name: string) => boolean) | undefined;
 }
 
+const optionNames: ReadonlySet<string> = new Set<keyof LintOptions>(['rules', 'isToolName']);
 const MAX_FINDINGS = 100;
 const ranks: Readonly<Record<LintSeverity, number>> = { error: 0, warning: 1, info: 2 };
 
@@ -39,6 +41,7 @@ const ranks: Readonly<Record<LintSeverity, number>> = { error: 0, warning: 1, in
  * ```
  */
 export function lintSpec(spec: LintableSpec, options: LintOptions = {}): readonly LintFinding[] {
+  requireKnownOptions(options, optionNames);
   const { rules = [], isToolName = () => false } = options;
   const run = new LintRun(spec, isToolName);
   const findings: LintFinding[] = [];

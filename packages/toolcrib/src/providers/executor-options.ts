@@ -1,3 +1,4 @@
+import { requireKnownOptions } from '../core/require-known-options.ts';
 import type { ModelRequest } from '../runtime/model/model-executor.ts';
 import { invalidOption } from './invalid-option.ts';
 import type { MessageOptions } from './message-options.ts';
@@ -19,12 +20,24 @@ export interface ExecutorOptions extends MessageOptions, Pick<RenderOptions, 'st
   readonly params?: Readonly<Record<string, unknown>> | undefined;
 }
 
+const optionNames = [
+  'model',
+  'maxTokens',
+  'stream',
+  'params',
+  'strict',
+  'rank',
+  'maxTools',
+  'readMedia',
+] as const satisfies (keyof ExecutorOptions)[];
+
 /**
- * Checks the options of an executor, and gives those for rendering tools.
+ * Checks the options of an executor, which may have more of its own, and gives those for rendering tools.
  *
  * @throws ConfigError `E_INVALID_OPTION` that names the option.
  */
-export function readExecutorOptions(options: ExecutorOptions): RenderOptions {
+export function readExecutorOptions(options: ExecutorOptions, own: readonly string[] = []): RenderOptions {
+  requireKnownOptions(options, new Set([...optionNames, ...own]));
   const { model, maxTokens, strict, rank, maxTools } = options;
   if (typeof model !== 'string' || model === '') throw invalidOption('model', 'must name a model');
   if (maxTokens !== undefined && !(Number.isInteger(maxTokens) && maxTokens > 0)) {

@@ -1,4 +1,5 @@
 import type { Media } from '../core/media.ts';
+import { requireKnownOptions } from '../core/require-known-options.ts';
 import { toBase64 } from '../runtime/base64.ts';
 import { type Clock, systemClock } from '../runtime/clock.ts';
 import { mediaTypeOf } from './leave-out-media.ts';
@@ -28,6 +29,11 @@ export interface MediaReaderOptions {
 }
 
 const defaults = { maxBytes: 3.75 * 1024 * 1024, timeoutMs: 10_000, clock: systemClock };
+const optionNames: ReadonlySet<string> = new Set<keyof MediaReaderOptions>([
+  'maxBytes',
+  'timeoutMs',
+  'clock',
+]);
 const MAX_CHUNKS = 100_000;
 const MAX_EMPTY_CHUNKS = 1_000;
 /** After so many chunks everybody else has a turn: a source that is always ready would leave them none. */
@@ -41,6 +47,7 @@ const ignore = () => undefined;
  * a tool gives those as text, which gets an envelope.
  */
 export function createMediaReader(options: MediaReaderOptions = {}): MediaReader {
+  requireKnownOptions(options, optionNames);
   const { maxBytes = defaults.maxBytes, timeoutMs = defaults.timeoutMs, clock = defaults.clock } = options;
   const known = new WeakMap<Media, Promise<InlineMedia | string>>();
   return (media) => {

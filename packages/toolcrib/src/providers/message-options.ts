@@ -1,4 +1,5 @@
-import type { MediaReader } from './media-reader.ts';
+import { requireKnownOptions } from '../core/require-known-options.ts';
+import { createMediaReader, type MediaReader } from './media-reader.ts';
 
 /** How a conversation is rendered for a provider. */
 export interface MessageOptions {
@@ -7,4 +8,14 @@ export interface MessageOptions {
    * @default a new one, which takes up to 3.75 MiB
    */
   readonly readMedia?: MediaReader | undefined;
+}
+
+/**
+ * The reader of these options, which may have more of a provider's own.
+ *
+ * @throws ConfigError `E_INVALID_OPTION` for an option that does not exist.
+ */
+export function readMediaReader(options: MessageOptions, own: readonly string[] = []): MediaReader {
+  requireKnownOptions(options, new Set(['readMedia', ...own]));
+  return options.readMedia ?? createMediaReader();
 }

@@ -1,4 +1,5 @@
 import type { Caller } from '../core/caller.ts';
+import { requireKnownOptions } from '../core/require-known-options.ts';
 
 /** What somebody decided about a call before it was made. */
 export interface CallApproval {
@@ -48,4 +49,51 @@ export interface CallRequest {
   readonly origin?: string | undefined;
   /** The turn that the call belongs to. It is carried along to the handler, the events and the record. */
   readonly turnId?: string | undefined;
+}
+
+const approvalFields: Record<keyof CallApproval, true> = { approver: true, decision: true, reason: true };
+const requestFields: Record<keyof CallRequest, true> = {
+  tool: true,
+  args: true,
+  caller: true,
+  signal: true,
+  timeoutMs: true,
+  idempotencyKey: true,
+  approval: true,
+  isTruncated: true,
+  providerCallId: true,
+  origin: true,
+  turnId: true,
+};
+
+/** The fields of an approval. */
+export const approvalNames: ReadonlySet<string> = new Set(Object.keys(approvalFields));
+
+const requestNames: ReadonlySet<string> = new Set(Object.keys(requestFields));
+
+/**
+ * Refuses fields that do not exist. Every call pays for this, so that names are compared before they are looked up.
+ *
+ * @throws ConfigError `E_INVALID_OPTION` that names the field.
+ */
+export function requireKnownFields(request: CallRequest): void {
+  for (const name in request) if (!isUsual(name)) requireKnownOptions(request, requestNames);
+}
+
+/** Whether a field is one that many requests have. */
+function isUsual(name: string): boolean {
+  switch (name) {
+    case 'tool':
+    case 'args':
+    case 'caller':
+    case 'signal':
+    case 'providerCallId':
+    case 'isTruncated':
+    case 'turnId':
+    case 'idempotencyKey':
+    case 'origin':
+      return true;
+    default:
+      return false;
+  }
 }

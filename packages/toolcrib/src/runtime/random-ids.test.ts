@@ -1,7 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { errorOf } from '../../../../test/errors.ts';
 import { createSeededRandom } from '../testing/fake-random.ts';
 import { systemClock } from './clock.ts';
 import { createRandomIds } from './random-ids.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 describe('createRandomIds', () => {
   it('gives ids that are all different and of one form', () => {
@@ -45,5 +50,14 @@ describe('createRandomIds', () => {
     for (const now of [Number.NaN, -1, Number.NEGATIVE_INFINITY, 0.5, 2 ** 60]) {
       expect(createRandomIds({ now: () => now })()).toMatch(/^[0-9a-hjkmnp-tv-z]{26}$/);
     }
+  });
+
+  it('names the option that a host without WebCrypto needs', () => {
+    vi.stubGlobal('crypto', undefined);
+
+    const { code, message, context } = errorOf(() => createRandomIds(systemClock));
+
+    expect([code, context]).toEqual(['E_INVALID_OPTION', { option: 'randomId' }]);
+    expect(message).toContain('has no WebCrypto');
   });
 });

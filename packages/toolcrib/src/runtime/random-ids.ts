@@ -1,3 +1,4 @@
+import { ConfigError } from '../core/errors.ts';
 import type { Clock } from './clock.ts';
 
 /** 32 characters in the order of their codes, so that every five bits are one. */
@@ -12,10 +13,12 @@ const BATCH = 256;
  * A source of ids that begin with the time, so that later ones sort after earlier ones and a database finds the newest side
  * by side, and go on with 85 random bits, which nobody can guess. These are drawn and written many at a time: an id of its
  * own, as a UUID, costs as much as all the checks of a small call.
+ *
+ * @throws ConfigError `E_INVALID_OPTION` on a host without WebCrypto.
  */
 export function createRandomIds(
   clock: Pick<Clock, 'now'>,
-  fill: (bytes: Uint8Array<ArrayBuffer>) => unknown = (bytes) => crypto.getRandomValues(bytes),
+  fill: (bytes: Uint8Array<ArrayBuffer>) => unknown = findRandomSource(),
 ): () => string {
   const bytes = new Uint8Array(RANDOM_LENGTH * BATCH);
   let text = '';
@@ -36,6 +39,15 @@ export function createRandomIds(
     }
     return timeText + text.slice(start, start + RANDOM_LENGTH);
   };
+}
+
+/** The types of a host promise a WebCrypto that old and unusual ones do not have. */
+function findRandomSource(): (bytes: Uint8Array<ArrayBuffer>) => unknown {
+  const { crypto } = globalThis as Partial<typeof globalThis>;
+  if (typeof crypto?.getRandomValues === 'function') return (bytes) => crypto.getRandomValues(bytes);
+  const message =
+    'The option randomId is required here, because this host has no WebCrypto (globalThis.crypto). Pass a function that gives ids which cannot be guessed.';
+  throw new ConfigError('E_INVALID_OPTION', message, { context: { option: 'randomId' } });
 }
 
 /** Of a clock that is before 1970 or shows no number, ids begin as at its start: they are no less unique. */

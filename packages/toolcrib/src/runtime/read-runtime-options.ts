@@ -1,6 +1,7 @@
 import type { Caller } from '../core/caller.ts';
 import { ConfigError, ToolcribError } from '../core/errors.ts';
 import { isPlainObject } from '../core/json.ts';
+import { requireKnownOptions } from '../core/require-known-options.ts';
 import { systemClock } from './clock.ts';
 import { MIN_KEY_BYTES } from './gates/approval.ts';
 import { boundLedger } from './ledger/bound-ledger.ts';
@@ -30,15 +31,14 @@ const optionNames: ReadonlySet<string> = new Set<keyof RuntimeOptions>([
   'clock',
   'randomId',
 ]);
+const gateNames: ReadonlySet<string> = new Set<keyof RuntimeGateOptions>(['keys']);
+const limitNames: ReadonlySet<string> = new Set(Object.keys(defaultLimits));
 const MAX_COUNT = 2_147_483_647;
 
 /** The options with their defaults, checked. @throws ConfigError `E_INVALID_OPTION` that names the option. */
 export function readRuntimeOptions(options: RuntimeOptions) {
   if (typeof options !== 'object' || options === null) throw invalid('resolver', 'is required');
-  for (const option of Object.keys(options)) {
-    if (!optionNames.has(option))
-      throw invalid(option, `is no option; the options are ${[...optionNames].join(', ')}`);
-  }
+  requireKnownOptions(options, optionNames);
   const { resolver, ledger, onFault } = options;
   requireMethods('resolver', resolver, ['resolve', 'list']);
   if (ledger !== undefined && ledger !== false) {
@@ -115,9 +115,8 @@ function requireOptional(options: RuntimeOptions): void {
 }
 
 function readKeys(gates: RuntimeGateOptions = {}): readonly Uint8Array[] {
-  const { keys = [], ...rest } = readObject('gates', gates);
-  const [unknown] = Object.keys(rest);
-  if (unknown !== undefined) throw invalid(`gates.${unknown}`, 'does not exist');
+  const { keys = [] } = readObject('gates', gates);
+  requireKnownOptions(gates, gateNames, 'gates.');
   if (Array.isArray(keys) && keys.every((key) => key instanceof Uint8Array && key.length >= MIN_KEY_BYTES)) {
     // A Buffer's own `slice` would share its memory.
     return keys.map((key) => new Uint8Array(key));
@@ -132,8 +131,8 @@ function readObject<Value extends object>(option: string, value: Value): Value {
 
 function readLimits(given: Partial<Limits> = {}): Limits {
   const limits = readObject('limits', given);
+  requireKnownOptions(limits, limitNames, 'limits.');
   for (const [name, value] of Object.entries(limits)) {
-    if (!Object.hasOwn(defaultLimits, name)) throw invalid(`limits.${name}`, 'does not exist');
     const min = name === 'graceMs' || name === 'maxQueued' || name === 'previewBytes' ? 0 : 1;
     if (value !== undefined && !(Number.isInteger(value) && value >= min && value <= MAX_COUNT)) {
       throw invalid(`limits.${name}`, `must be a whole number from ${min} to ${MAX_COUNT}`);

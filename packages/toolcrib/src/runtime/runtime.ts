@@ -1,5 +1,6 @@
 import type { Caller } from '../core/caller.ts';
 import { ToolcribError } from '../core/errors.ts';
+import { requireKnownOptions } from '../core/require-known-options.ts';
 import type { Tool, ToolDescription } from '../core/tool.ts';
 import type { ToolResolver } from '../core/tool-resolver.ts';
 import type { Awaitable } from './awaitable.ts';
@@ -8,7 +9,7 @@ import { Call } from './call.ts';
 import { callAll } from './call-all.ts';
 import type { CallListener } from './call-event.ts';
 import type { CallRecord } from './call-record.ts';
-import type { CallApproval, CallRequest } from './call-request.ts';
+import { approvalNames, type CallApproval, type CallRequest, requireKnownFields } from './call-request.ts';
 import { EventHub } from './event-hub.ts';
 import { GateDesk } from './gates/gate-desk.ts';
 import type { Gates } from './gates/gates.ts';
@@ -257,7 +258,9 @@ class CallRuntime implements Runtime {
     return shown.describe({ resolver, policy, onFault }, caller);
   }
 
-  withTools(resolver: ToolResolver, { guard }: { readonly guard?: CallGuard | undefined } = {}): Runtime {
+  withTools(resolver: ToolResolver, options: { readonly guard?: CallGuard | undefined } = {}): Runtime {
+    requireKnownOptions(options, withToolsNames);
+    const { guard } = options;
     requireMethods('resolver', resolver, ['resolve', 'list']);
     return new CallRuntime({ ...this.#parts, resolver, guard: combineGuards(this.#parts.guard, guard) });
   }
@@ -272,6 +275,7 @@ class CallRuntime implements Runtime {
   }
 
   async recover(options: RecoverOptions = {}): Promise<RecoveryReport> {
+    requireKnownOptions(options, recoverNames);
     const { recoveries } = this.#parts;
     const recovering = recover(this.#parts, options, (parts, entry) => new CallRuntime(parts).#resume(entry));
     recoveries.add(recovering);
@@ -283,7 +287,8 @@ class CallRuntime implements Runtime {
   }
 
   async conclude(invocationId: string, conclusion: Conclusion): Promise<CallRecord> {
-    const { tookEffect, by } = Object(conclusion) as Conclusion;
+    requireKnownOptions(conclusion, conclusionNames);
+    const { tookEffect, by } = conclusion;
     if (typeof tookEffect !== 'boolean') throw invalid('tookEffect', 'must be true or false');
     if (typeof by !== 'string' || by === '') throw invalid('by', 'must say who found out');
     const entry = await this.#find(invocationId);
@@ -297,6 +302,7 @@ class CallRuntime implements Runtime {
     invocationId: string,
     options: Pick<CallRequest, 'caller' | 'signal'> = {},
   ): Promise<CallRecord> {
+    requireKnownOptions(options, revertNames);
     const entry = await this.#find(invocationId);
     const { toolName, args } = entry;
     const kept = { idempotencyKey: `revert:${invocationId}`, origin: entry.origin ?? undefined };
@@ -337,6 +343,7 @@ class CallRuntime implements Runtime {
   #open(request: CallRequest, reverts?: LedgerEntry): Call {
     const { randomId, clock } = this.#parts;
     if (typeof request !== 'object' || request === null) throw invalid('request', 'must be an object');
+    requireKnownFields(request);
     const { caller, timeoutMs, idempotencyKey: key, approval, origin } = request;
     if (timeoutMs !== undefined && !(Number.isInteger(timeoutMs) && timeoutMs > 0)) {
       throw invalid('timeoutMs', 'must be a whole number of milliseconds above 0');
@@ -434,12 +441,18 @@ class CallRuntime implements Runtime {
   }
 }
 
+const withToolsNames: ReadonlySet<string> = new Set(['guard']);
+const recoverNames: ReadonlySet<string> = new Set<keyof RecoverOptions>(['toolsOf']);
+const conclusionNames: ReadonlySet<string> = new Set<keyof Conclusion>(['tookEffect', 'by']);
+const revertNames: ReadonlySet<string> = new Set<keyof CallRequest>(['caller', 'signal']);
+
 function isShortText(text: unknown): boolean {
   return typeof text === 'string' && text !== '' && text.length <= 256;
 }
 
 function isApproval(approval: unknown): boolean {
-  const { approver, decision, reason } = Object(approval) as Partial<CallApproval>;
+  requireKnownOptions(approval, approvalNames, 'approval.');
+  const { approver, decision, reason } = approval as Partial<CallApproval>;
   const isDecision = decision === undefined || decision === 'approve' || decision === 'reject';
   const isReason = reason === undefined || typeof reason === 'string';
   return typeof approver === 'string' && approver !== '' && isDecision && isReason;

@@ -1,7 +1,7 @@
 import type { ListOptions } from '../catalog/list-options.ts';
 import type { ToolCatalog } from '../catalog/tool-catalog.ts';
 import type { ToolRegistration } from '../catalog/tool-registration.ts';
-import { requireKnown } from '../core/require-known.ts';
+import { requireKnownOptions } from '../core/require-known-options.ts';
 import { CatalogFollower, hasSameTexts, nameOf } from './following/catalog-follower.ts';
 import { findByName } from './following/find-by-name.ts';
 import type { SearchOptions } from './following/search-options.ts';
@@ -102,9 +102,9 @@ class FollowingSearch implements CatalogSearch {
   }
 
   async search(query: string, options: CatalogSearchOptions = {}): Promise<readonly CatalogHit[]> {
-    requireKnown(options, optionNames);
+    requireKnownOptions(options, optionNames);
     const { list, within: wanted, ...how } = options;
-    if (list !== undefined) requireKnown(list, listNames, 'list.');
+    if (list !== undefined) requireKnownOptions(list, listNames, 'list.');
     this.#follower.follow(list ?? {});
     const listed = this.#catalog.list(list);
     const universe = wanted === undefined ? listed : this.#intersect(listed, wanted);

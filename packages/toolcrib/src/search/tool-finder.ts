@@ -1,4 +1,4 @@
-import { requireKnown } from '../core/require-known.ts';
+import { requireKnownOptions } from '../core/require-known-options.ts';
 import type { Tool } from '../core/tool.ts';
 import { ToolUniverses } from './following/tool-universes.ts';
 import type { EmbeddingOptions } from './hybrid/embedding-options.ts';
@@ -34,7 +34,7 @@ export function toolFinder(options: EmbeddingOptions = {}): ToolFinder {
   const universes = new ToolUniverses(new HybridIndex(options));
   return Object.freeze({
     async find(query: string, request: FindRequest): Promise<readonly string[]> {
-      requireKnown(request, requestNames);
+      requireKnownOptions(request, requestNames);
       const { within, limit, signal } = request;
       const hits = await universes.search(query, within, { limit, signal });
       return hits.map(({ tool }) => tool.name);

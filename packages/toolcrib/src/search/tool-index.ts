@@ -1,4 +1,4 @@
-import { requireKnown } from '../core/require-known.ts';
+import { requireKnownOptions } from '../core/require-known-options.ts';
 import { IndexView } from './index/index-view.ts';
 import { dropPlace } from './index/term.ts';
 import { type ReadTool, readTool, type ToolDocument } from './index/tool-document.ts';
@@ -105,7 +105,7 @@ export class ToolIndex {
    * @throws ConfigError `E_INVALID_OPTION`.
    */
   search(query: string, options: IndexSearchOptions = {}): readonly SearchHit[] {
-    requireKnown(options, optionNames);
+    requireKnownOptions(options, optionNames);
     const { limit = DEFAULT_LIMIT, within, typing = false, explain = false } = options;
     if (typeof query !== 'string') throw invalidOption('query', 'must be a text');
     if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT) {

@@ -1,5 +1,5 @@
 import type { Caller } from '../core/caller.ts';
-import { requireKnown } from '../core/require-known.ts';
+import { requireKnownOptions } from '../core/require-known-options.ts';
 import type { Tool, ToolDescription } from '../core/tool.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { SearchOptions } from './following/search-options.ts';
@@ -50,7 +50,7 @@ export function createToolSearch(
   const visible = new VisibleTools(runtime);
   return Object.freeze({
     async search(query: string, options: ToolSearchOptions = {}): Promise<readonly ToolHit[]> {
-      requireKnown(options, optionNames);
+      requireKnownOptions(options, optionNames);
       const { caller, ...how } = options;
       return await universes.search(query, await visible.of(caller), how);
     },

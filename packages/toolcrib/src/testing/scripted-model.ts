@@ -1,6 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { ConfigError, ToolcribError } from '../core/errors.ts';
 import type { ModelUsage } from '../core/model-usage.ts';
+import { requireKnownOptions } from '../core/require-known-options.ts';
 import type { ModelExecutor, ModelRequest, ModelStep } from '../runtime/model/model-executor.ts';
 import { type Answer, playStep, toAbortedStep } from './play-step.ts';
 import { checkScript, describeStep, type ScriptedStep, type ScriptStep } from './scripted-step.ts';
@@ -28,6 +29,8 @@ export interface ScriptedModel extends ModelExecutor, Disposable {
   [Symbol.dispose](): void;
 }
 
+const optionNames: ReadonlySet<string> = new Set<keyof ScriptedModelOptions>(['usage', 'loadsFoundTools']);
+
 /**
  * A model for tests. Every request takes the next step of the script, whoever makes it. It keeps the promises
  * of every executor: it streams to `onEvent`, an abort is a step with the text so far and no calls, and what
@@ -50,6 +53,7 @@ export function createScriptedModel(
   script: readonly ScriptStep[],
   options: ScriptedModelOptions = {},
 ): ScriptedModel {
+  requireKnownOptions(options, optionNames);
   const steps = checkScript(script);
   const usage = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, ...options.usage };
   const requests: ModelRequest[] = [];

@@ -1,5 +1,6 @@
 import { ConfigError } from '../core/errors.ts';
 import type { JsonValue } from '../core/json.ts';
+import { requireKnownOptions } from '../core/require-known-options.ts';
 import type { InputSchema, OutputSchema } from '../core/schema/tool-schema.ts';
 import { createToolRegistry } from '../core/sealed-tool-registry.ts';
 import { Tool } from '../core/tool.ts';
@@ -76,6 +77,14 @@ export interface ToolsHarness extends Harness {
   callRaw(tool: Tool, args: unknown, request?: HarnessRequest): Promise<CallRecord>;
 }
 
+const rejectNames: ReadonlySet<string> = new Set<keyof RejectOptions>(['gate', 'approver', 'reason']);
+const approveNames: ReadonlySet<string> = new Set<keyof ApproveOptions>([
+  'gate',
+  'approver',
+  'reason',
+  'value',
+]);
+
 /**
  * Puts a tool into a real runtime for a test: on a clock that stands still, with ids that count, and with a
  * policy that allows everything, because the test is about the tool. Everything can be given instead.
@@ -141,10 +150,16 @@ function startHarness(tools: readonly Tool[], options: HarnessOptions): Harness 
     clock,
     events,
     faults,
-    approve: ({ gate, approver = 'tester', reason, value }: ApproveOptions = {}) =>
-      settle({ decision: 'approve', approver, reason, value }, gate),
-    reject: ({ gate, approver = 'tester', reason }: RejectOptions = {}) =>
-      settle({ decision: 'reject', approver, reason }, gate),
+    approve: async (given: ApproveOptions = {}) => {
+      requireKnownOptions(given, approveNames);
+      const { gate, approver = 'tester', reason, value } = given;
+      await settle({ decision: 'approve', approver, reason, value }, gate);
+    },
+    reject: async (given: RejectOptions = {}) => {
+      requireKnownOptions(given, rejectNames);
+      const { gate, approver = 'tester', reason } = given;
+      await settle({ decision: 'reject', approver, reason }, gate);
+    },
   };
 }
 

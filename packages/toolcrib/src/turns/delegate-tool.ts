@@ -1,6 +1,7 @@
 import { defineTool } from '../core/define-tool.ts';
 import { ConfigError } from '../core/errors.ts';
 import type { ModelUsage } from '../core/model-usage.ts';
+import { requireKnownOptions } from '../core/require-known-options.ts';
 import type { Tool } from '../core/tool.ts';
 import type { ToolContext } from '../core/tool-context.ts';
 import { ToolError } from '../core/tool-error.ts';
@@ -29,6 +30,18 @@ export interface DelegateToolOptions {
   readonly onResult?: ((result: TurnResult, ctx: ToolContext) => void) | undefined;
 }
 
+const optionNames: ReadonlySet<string> = new Set<keyof DelegateToolOptions>([
+  'name',
+  'title',
+  'description',
+  'runner',
+  'effect',
+  'timeoutMs',
+  'maxDepth',
+  'onEvent',
+  'onResult',
+]);
+
 /**
  * A tool that hands a task over to another runner, which has its own model, tools and limits, and gives back what that
  * answers. The turn there knows the task and nothing else of the conversation; it has the same caller, ends with the
@@ -39,6 +52,7 @@ export interface DelegateToolOptions {
  * @throws ConfigError as `defineTool()` does, and `E_INVALID_OPTION` for a depth that is none.
  */
 export function delegateTool(options: DelegateToolOptions): Tool {
+  requireKnownOptions(options, optionNames);
   const { name, title, description, runner, onEvent, onResult } = options;
   const { effect = 'write', timeoutMs = 1_800_000, maxDepth = 4 } = options;
   if (!(Number.isInteger(maxDepth) && maxDepth >= 1)) {

@@ -2,7 +2,7 @@ import type { ArtifactKind } from '../artifacts/artifact-kind.ts';
 import { findSharedName, isArtifactKind } from '../artifacts/check-kinds.ts';
 import { defaultArtifactKinds } from '../artifacts/default-kinds.ts';
 import { isPlainObject } from '../core/json.ts';
-import { requireKnown } from '../core/require-known.ts';
+import { requireKnownOptions } from '../core/require-known-options.ts';
 import { ToolRegistry } from '../core/tool-registry.ts';
 import type { ToolResolver } from '../core/tool-resolver.ts';
 import { CallRecord } from '../runtime/call-record.ts';
@@ -49,10 +49,12 @@ const pipelineNames: ReadonlySet<string> = new Set<keyof TurnPipelines>([
   'turnOutput',
 ]);
 
+const limitNames: ReadonlySet<string> = new Set(Object.keys(defaultTurnLimits));
+
 /** The options with their defaults, checked. @throws ConfigError `E_INVALID_OPTION` that names the option. */
 export function readTurnRunnerOptions(options: TurnRunnerOptions): RunnerParts {
   if (typeof options !== 'object' || options === null) throw invalid('executor', 'is required');
-  requireKnown(options, optionNames, '');
+  requireKnownOptions(options, optionNames, '');
   const { executor, overlay, system, repeats } = options;
   requireMethods('executor', executor, ['run']);
   if (overlay !== undefined && overlay !== 'open' && overlay !== 'narrow') {
@@ -85,7 +87,7 @@ export function readTurnRunnerOptions(options: TurnRunnerOptions): RunnerParts {
 /** The options of one turn, checked as far as nobody else does. @throws ConfigError `E_INVALID_OPTION` */
 export function readTurnOptions(options: TurnOptions): TurnOptions {
   if (typeof options !== 'object' || options === null) throw invalid('options', 'must be an object');
-  requireKnown(options, turnOptionNames, '');
+  requireKnownOptions(options, turnOptionNames, '');
   const { parentTurnId, system, earlierCalls, onEvent, signal } = options;
   if (parentTurnId !== undefined && (typeof parentTurnId !== 'string' || parentTurnId === '')) {
     throw invalid('parentTurnId', 'must be a text that is not empty');
@@ -105,10 +107,10 @@ function isRecord(value: unknown): boolean {
 /** The limits that are given. @throws ConfigError `E_INVALID_OPTION` that names the limit. */
 function readTurnLimits(given: Partial<TurnLimits> = {}): Partial<TurnLimits> {
   if (!isPlainObject(given)) throw invalid('limits', 'must be an object');
+  requireKnownOptions(given, limitNames, 'limits.');
   const limits: { -readonly [Name in keyof TurnLimits]?: number } = {};
   for (const [name, value] of Object.entries(given)) {
-    if (!isLimit(name)) throw invalid(`limits.${name}`, 'does not exist');
-    if (value === undefined) continue;
+    if (value === undefined || !isLimit(name)) continue;
     const isCount = value === Number.POSITIVE_INFINITY || name !== 'maxIterations' || Number.isInteger(value);
     if (!(typeof value === 'number' && value >= 1 && isCount))
       throw invalid(`limits.${name}`, 'must be a number from 1');
@@ -147,7 +149,7 @@ function readRuntime({ runtime }: TurnRunnerOptions, resolver: ToolResolver): Ru
 
 function readPipelines(given: Partial<TurnPipelines> = {}) {
   if (!isPlainObject(given)) throw invalid('pipelines', 'must be an object');
-  requireKnown(given, pipelineNames, 'pipelines.');
+  requireKnownOptions(given, pipelineNames, 'pipelines.');
   return {
     turnInput: readPipeline('turnInput', given.turnInput),
     dispatchInput: readPipeline('dispatchInput', given.dispatchInput),

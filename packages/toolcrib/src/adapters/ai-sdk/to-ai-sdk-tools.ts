@@ -41,7 +41,7 @@ export async function toAiSdkTools(
   runtime: Runtime,
   options?: AdapterOptions,
 ): Promise<Record<string, AiSdkTool>> {
-  const desk = await openToolDesk(runtime, 'AI SDK', options);
+  const desk = await openToolDesk(runtime, { name: 'AI SDK' }, options);
   return Object.fromEntries(desk.tools.map((tool) => [tool.name, toAiSdkTool(desk, tool)]));
 }
 

@@ -44,7 +44,11 @@ export async function toLangChainMiddleware<Middleware, Message extends object>(
   options: LangChainMiddlewareOptions<Middleware, Message>,
 ): Promise<Middleware> {
   const { createMiddleware, ToolMessage } = options;
-  const desk = await openToolDesk(runtime, 'LangChain', options);
+  const desk = await openToolDesk(
+    runtime,
+    { name: 'LangChain', options: ['createMiddleware', 'ToolMessage'] },
+    options,
+  );
   const names = new Set(desk.tools.map(({ name }) => name));
   const answer = async ({ id, name, args }: UnreadCall): Promise<Message> => {
     const answered = await desk.call({ tool: name, args, providerCallId: id });

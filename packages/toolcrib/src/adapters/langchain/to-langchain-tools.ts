@@ -57,7 +57,11 @@ export async function toLangChainTools<LangChainTool>(
   runtime: Runtime,
   options: LangChainOptions<LangChainTool>,
 ): Promise<LangChainTool[]> {
-  const desk = await openToolDesk(runtime, 'LangChain', options);
+  const desk = await openToolDesk(
+    runtime,
+    { name: 'LangChain', options: ['tool', 'ToolMessage', 'interrupt'] },
+    options,
+  );
   return desk.tools.map((tool) => toLangChainTool(desk, tool, options));
 }
 

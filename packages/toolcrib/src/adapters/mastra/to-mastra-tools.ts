@@ -47,7 +47,7 @@ export async function toMastraTools(
   runtime: Runtime,
   options?: AdapterOptions,
 ): Promise<Record<string, MastraTool>> {
-  const desk = await openToolDesk(runtime, 'Mastra', options);
+  const desk = await openToolDesk(runtime, { name: 'Mastra' }, options);
   return Object.fromEntries(desk.tools.map((tool) => [tool.name, toMastraTool(desk, tool)]));
 }
 

@@ -38,7 +38,7 @@ import { toAgentsOutput } from './to-agents-output.ts';
  * ```
  */
 export async function toAgentsTools(runtime: Runtime, options: AgentsOptions = {}): Promise<AgentsTool[]> {
-  const desk = await openToolDesk(runtime, 'OpenAI Agents SDK', options);
+  const desk = await openToolDesk(runtime, { name: 'OpenAI Agents SDK', options: ['tool'] }, options);
   return desk.tools.map((tool) => ({
     ...toAgentsTool(desk, tool),
     ...(options.approvals === 'runtime' && options.tool && neverAsk(options.tool, tool)),

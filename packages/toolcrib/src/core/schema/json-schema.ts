@@ -6,6 +6,7 @@ import { compileJsonSchema, type JsonSchemaCheck } from '../json-schema/compile-
 import type { Dialect, JsonSchemaDocument, SchemaReferences } from '../json-schema/document.ts';
 import { schemaError } from '../json-schema/read/schema-error.ts';
 import { readJsonSchema } from '../json-schema/read-json-schema.ts';
+import { requireKnownOptions } from '../require-known-options.ts';
 import type { FromJsonSchema } from './from-json-schema.ts';
 import type { SchemaReader } from './schema-reader.ts';
 import type { JsonSchemaDefinition, LibrarySchema } from './tool-schema.ts';
@@ -25,6 +26,8 @@ export interface JsonSchemaOptions {
   readonly compile?: JsonSchemaCompiler;
 }
 
+const optionNames: ReadonlySet<string> = new Set<keyof JsonSchemaOptions>(['compile']);
+
 /**
  * A JSON Schema as a Standard Schema, checked and frozen once, to be used for several tools, with an
  * injected compiler, or with a type of one's own.
@@ -40,6 +43,7 @@ export function jsonSchema<const Schema extends JsonSchemaDefinition, Value = Fr
   schema: Schema,
   options: JsonSchemaOptions = {},
 ): LibrarySchema<Value> {
+  requireKnownOptions(options, optionNames);
   return new JsonSchema<Value>(schema, options.compile);
 }
 

@@ -1,4 +1,5 @@
 import { ConfigError } from '../../core/errors.ts';
+import { requireKnownOptions } from '../../core/require-known-options.ts';
 import { fromBase64Url, toBase64Url } from './base64-url.ts';
 
 const ALGORITHM = 'Ed25519';
@@ -19,6 +20,8 @@ export interface SignatureOptions {
   /** A WebCrypto with Ed25519. @default that of the host */
   readonly crypto?: Pick<Crypto, 'subtle'> | undefined;
 }
+
+const optionNames: ReadonlySet<string> = new Set<keyof SignatureOptions>(['crypto']);
 
 /** Keys as text, whose form is checked when they are used. */
 export interface KeyTexts {
@@ -85,7 +88,9 @@ export function isPublicKey(text: unknown): text is string {
 }
 
 /** @throws ConfigError `E_INVALID_OPTION` where there is no WebCrypto. */
-export function subtleOf({ crypto = globalThis.crypto }: SignatureOptions): SubtleCrypto {
+export function subtleOf(options: SignatureOptions): SubtleCrypto {
+  requireKnownOptions(options, optionNames);
+  const { crypto = globalThis.crypto } = options;
   const { subtle } = Object(crypto) as Partial<Crypto>;
   if (subtle === undefined) throw noEd25519(undefined);
   return subtle;

@@ -62,7 +62,7 @@ function readOptions(options: VerifySignatureOptions) {
     if (isPublicKey(publicKey)) return Object.freeze({ keyId: keyIdOf(publicKey), publicKey });
     return refuseOption(`trustedKeys[${index}]`, 'must be a publicKey of createPublisherKey()');
   });
-  return { trustedKeys, subtle: subtleOf(options) };
+  return { trustedKeys, subtle: subtleOf({ crypto: options.crypto }) };
 }
 
 /** A signature of unknown origin, each field read once. */

@@ -116,7 +116,7 @@ interface Prepared {
 function readOptions(options: AnthropicExecutorOptions): RenderOptions {
   // Not everybody compiles with types.
   if (options.maxTokens === undefined) throw invalidOption('maxTokens', 'must be a count above 0');
-  return readExecutorOptions(options);
+  return readExecutorOptions(options, ['headers', 'loadsFoundTools']);
 }
 
 function toBody(

@@ -1,3 +1,4 @@
+import { requireKnownOptions } from '../../core/require-known-options.ts';
 import type { ToolDescription } from '../../core/tool.ts';
 import { growPlan, type ToolChange } from '../plan/grow-plan.ts';
 import { adjustRendering, type ToolRendering } from '../plan/render-plan.ts';
@@ -48,6 +49,8 @@ const INLINE_BETA = 'inline-tools-2026-09-15';
 /** By reference only, on more platforms. */
 const REFERENCE_BETA = 'mid-conversation-tool-changes-2026-07-01';
 
+const optionNames: ReadonlySet<string> = new Set<keyof AnthropicToolChangeOptions>(['form']);
+
 /**
  * Changes the tools of a conversation so that what the provider has cached of it stays good: the cache holds a
  * request from its start, and tools come first. Give the `rendering` of one change to the next.
@@ -57,8 +60,10 @@ const REFERENCE_BETA = 'mid-conversation-tool-changes-2026-07-01';
 export function changeTools(
   previous: ToolRendering<AnthropicTool>,
   tools: readonly ToolDescription[],
-  { form = 'native' }: AnthropicToolChangeOptions = {},
+  options: AnthropicToolChangeOptions = {},
 ): AnthropicToolChange {
+  requireKnownOptions(options, optionNames);
+  const { form = 'native' } = options;
   if (form === 'native') return tellChange(previous, tools);
   return { ...growPlan(anthropicFormat, previous, { tools, keepRemoved: true }), betas: [] };
 }

@@ -1,8 +1,8 @@
 import type { ModelMessage, ToolMessage, UserMessage } from '../../runtime/model/model-message.ts';
 import { withLegalCallIds } from '../call-ids.ts';
 import { completeHistory } from '../complete-history.ts';
-import { createMediaReader, type MediaReader } from '../media-reader.ts';
-import type { MessageOptions } from '../message-options.ts';
+import type { MediaReader } from '../media-reader.ts';
+import { type MessageOptions, readMediaReader } from '../message-options.ts';
 import type { ToolCodec } from '../plan/tool-codec.ts';
 import type { ToolLoading } from '../plan-loading.ts';
 import { NO_BEGINNING, NO_TEXT } from '../stand-ins.ts';
@@ -26,8 +26,9 @@ import { renderResult } from './render-results.ts';
 export async function renderMessages(
   messages: readonly ModelMessage[],
   codec: ToolCodec,
-  { readMedia = createMediaReader() }: MessageOptions = {},
+  options: MessageOptions = {},
 ): Promise<AnthropicMessage[]> {
+  const readMedia = readMediaReader(options);
   return renderHistory(withLegalCallIds(completeHistory(messages)), codec, { readMedia });
 }
 

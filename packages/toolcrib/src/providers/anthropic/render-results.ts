@@ -1,7 +1,7 @@
 import type { RenderedResult, ToolMessage } from '../../runtime/model/model-message.ts';
 import { tellInWords } from '../leave-out-media.ts';
-import { createMediaReader, type MediaReader } from '../media-reader.ts';
-import type { MessageOptions } from '../message-options.ts';
+import type { MediaReader } from '../media-reader.ts';
+import { type MessageOptions, readMediaReader } from '../message-options.ts';
 import type { ToolCodec } from '../plan/tool-codec.ts';
 import type { AnthropicToolResult } from './anthropic-types.ts';
 import { renderParts, toText } from './render-parts.ts';
@@ -14,8 +14,9 @@ import { renderParts, toText } from './render-parts.ts';
 export function renderResults(
   message: ToolMessage,
   _codec: ToolCodec,
-  { readMedia = createMediaReader() }: MessageOptions = {},
+  options: MessageOptions = {},
 ): Promise<AnthropicToolResult[]> {
+  const readMedia = readMediaReader(options);
   return Promise.all(message.results.map((result) => renderResult(result, readMedia)));
 }
 

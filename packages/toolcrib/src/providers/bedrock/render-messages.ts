@@ -1,7 +1,8 @@
 import type { AssistantMessage, ModelMessage, UserMessage } from '../../runtime/model/model-message.ts';
 import { withLegalCallIds } from '../call-ids.ts';
 import { completeHistory } from '../complete-history.ts';
-import { createMediaReader, type MediaReader } from '../media-reader.ts';
+import type { MediaReader } from '../media-reader.ts';
+import { readMediaReader } from '../message-options.ts';
 import type { ToolCodec } from '../plan/tool-codec.ts';
 import { replayArguments } from '../replay-arguments.ts';
 import { NO_BEGINNING } from '../stand-ins.ts';
@@ -13,7 +14,7 @@ import type {
   BedrockMessageOptions,
 } from './bedrock-types.ts';
 import { replayBlocks } from './native-blocks.ts';
-import { createDocumentNamer, renderResults } from './render-results.ts';
+import { createDocumentNamer, messageNames, renderResults } from './render-results.ts';
 import { toContentBlocks } from './to-content-blocks.ts';
 
 /**
@@ -25,7 +26,7 @@ export async function renderMessages(
   codec: ToolCodec,
   options: BedrockMessageOptions = {},
 ): Promise<BedrockMessage[]> {
-  const readMedia = options.readMedia ?? createMediaReader();
+  const readMedia = readMediaReader(options, messageNames);
   const rendered: BedrockMessage[] = [];
   for (const [index, message] of withLegalCallIds(completeHistory(messages)).entries()) {
     switch (message.role) {

@@ -1,7 +1,7 @@
 import { sha256Hex } from '#hash';
 import type { ToolMessage } from '../../runtime/model/model-message.ts';
 import { tellInWords } from '../leave-out-media.ts';
-import { createMediaReader } from '../media-reader.ts';
+import { readMediaReader } from '../message-options.ts';
 import type { ToolCodec } from '../plan/tool-codec.ts';
 import type { BedrockMessageOptions, BedrockToolResult } from './bedrock-types.ts';
 import { toContentBlocks } from './to-content-blocks.ts';
@@ -14,8 +14,10 @@ import { toContentBlocks } from './to-content-blocks.ts';
 export function renderResults(
   message: ToolMessage,
   _codec: ToolCodec,
-  { readMedia = createMediaReader(), sendStatus = true }: BedrockMessageOptions = {},
+  options: BedrockMessageOptions = {},
 ): Promise<BedrockToolResult[]> {
+  const readMedia = readMediaReader(options, messageNames);
+  const { sendStatus = true } = options;
   return Promise.all(
     message.results.map(async ({ providerCallId: toolUseId, rendering: { isError, parts } }) => {
       // Claude refuses an error that has anything but text.
@@ -28,6 +30,9 @@ export function renderResults(
     }),
   );
 }
+
+/** The options that are this provider's own. */
+export const messageNames = ['sendStatus'] as const satisfies (keyof BedrockMessageOptions)[];
 
 /** Names that no other place of a conversation gives, and that a model cannot take for instructions. */
 export function createDocumentNamer(place: string): () => string {

@@ -1,12 +1,13 @@
 import type { ModelMessage, UserMessage } from '../../runtime/model/model-message.ts';
 import { completeHistory } from '../complete-history.ts';
-import { createMediaReader, type MediaReader } from '../media-reader.ts';
+import type { MediaReader } from '../media-reader.ts';
+import { readMediaReader } from '../message-options.ts';
 import type { ToolCodec } from '../plan/tool-codec.ts';
 import { NO_BEGINNING, NO_TEXT } from '../stand-ins.ts';
 import { userParts } from '../user-parts.ts';
 import type { GeminiContent, GeminiFunctionCall, GeminiMessageOptions, GeminiPart } from './gemini-types.ts';
 import { renderAnswer } from './render-answer.ts';
-import { renderResponses } from './render-results.ts';
+import { messageNames, renderResponses } from './render-results.ts';
 import { toBlob } from './to-blob.ts';
 
 /**
@@ -18,7 +19,7 @@ export async function renderMessages(
   codec: ToolCodec,
   options: GeminiMessageOptions = {},
 ): Promise<GeminiContent[]> {
-  const readMedia = options.readMedia ?? createMediaReader();
+  const readMedia = readMediaReader(options, messageNames);
   const contents: GeminiContent[] = [];
   let calls: readonly GeminiFunctionCall[] = [];
   for (const message of completeHistory(messages)) {

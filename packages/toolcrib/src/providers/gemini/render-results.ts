@@ -1,7 +1,8 @@
 import type { RenderedResult, ToolMessage } from '../../runtime/model/model-message.ts';
 import type { ModelPart } from '../../runtime/render/render-for-model.ts';
 import { leaveOutMedia } from '../leave-out-media.ts';
-import { createMediaReader } from '../media-reader.ts';
+import type { MediaReader } from '../media-reader.ts';
+import { readMediaReader } from '../message-options.ts';
 import type { ToolCodec } from '../plan/tool-codec.ts';
 import { isOwnCallId } from '../to-model-calls.ts';
 import type {
@@ -22,19 +23,26 @@ export function renderResults(
   codec: ToolCodec,
   options: GeminiMessageOptions = {},
 ): Promise<GeminiPart[]> {
+  const readMedia = readMediaReader(options, messageNames);
   const hasId = (id: string) => options.family !== 'gemini-2' && !isOwnCallId(id);
   const calls = results.map(({ providerCallId: id, tool }) => ({
     ...(hasId(id) && { id }),
     name: codec.toWireName(tool),
   }));
-  return renderResponses(results, calls, options);
+  return renderResponses(results, calls, { ...options, readMedia });
 }
+
+/** The options that are this provider's own. */
+export const messageNames = ['family'] as const satisfies (keyof GeminiMessageOptions)[];
+
+/** How results are rendered, with the reader that is used. */
+export type ResponseOptions = GeminiMessageOptions & { readonly readMedia: MediaReader };
 
 /** The same, under the names and ids that the calls were told with, in their order. */
 export async function renderResponses(
   results: readonly RenderedResult[],
   calls: readonly Pick<GeminiFunctionCall, 'id' | 'name'>[],
-  { readMedia = createMediaReader(), family }: GeminiMessageOptions,
+  { readMedia, family }: ResponseOptions,
 ): Promise<GeminiPart[]> {
   return Promise.all(
     calls.map(async ({ id, name }, at): Promise<GeminiPart> => {

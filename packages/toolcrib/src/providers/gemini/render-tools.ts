@@ -23,16 +23,17 @@ import type { GeminiFunctionDeclaration, GeminiRenderOptions } from './gemini-ty
  */
 export function renderTools(
   tools: readonly ToolDescription[],
-  options: GeminiRenderOptions = {},
+  { schema, ...options }: GeminiRenderOptions = {},
 ): ToolRendering<GeminiFunctionDeclaration> {
-  return renderPlan(formatOf(options), { tools, options });
+  return renderPlan(formatOf(schema), { tools, options });
 }
 
 /** Renders as {@link renderTools} does, and gives the same rendering again while the tools are the same. */
-export function createToolRenderer(
-  options: GeminiRenderOptions = {},
-): ToolRenderer<GeminiFunctionDeclaration> {
-  return createRenderer(formatOf(options), options);
+export function createToolRenderer({
+  schema,
+  ...options
+}: GeminiRenderOptions = {}): ToolRenderer<GeminiFunctionDeclaration> {
+  return createRenderer(formatOf(schema), options);
 }
 
 /** The format of tools that were planned by these rules. */
@@ -74,7 +75,9 @@ function hasProperties({ properties }: JsonObject): boolean {
   return typeof properties === 'object' && properties !== null && Object.keys(properties).length > 0;
 }
 
-function formatOf({ schema = 'json-schema' }: GeminiRenderOptions): WireFormat<GeminiFunctionDeclaration> {
+function formatOf(
+  schema: GeminiRenderOptions['schema'] = 'json-schema',
+): WireFormat<GeminiFunctionDeclaration> {
   switch (schema) {
     case 'json-schema':
       return jsonSchema;

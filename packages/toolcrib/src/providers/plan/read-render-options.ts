@@ -1,6 +1,14 @@
+import { requireKnownOptions } from '../../core/require-known-options.ts';
 import { invalidOption } from '../invalid-option.ts';
 import type { RenderOptions } from './render-options.ts';
 
+const optionNames: ReadonlySet<string> = new Set<keyof RenderOptions>([
+  'strict',
+  'rank',
+  'retired',
+  'maxTools',
+  'maxTokens',
+]);
 const modes: readonly unknown[] = [undefined, 'off', 'exact', 'shape'];
 
 /**
@@ -9,6 +17,7 @@ const modes: readonly unknown[] = [undefined, 'off', 'exact', 'shape'];
  * @throws ConfigError `E_INVALID_OPTION` that names the option.
  */
 export function readRenderOptions(options: RenderOptions): RenderOptions {
+  requireKnownOptions(options, optionNames);
   const { strict, rank, retired, maxTools, maxTokens } = options;
   if (!modes.includes(strict)) throw invalidOption('strict', 'must be "off", "exact" or "shape"');
   if (!(maxTools === undefined || (Number.isInteger(maxTools) && maxTools > 0))) {

@@ -1,5 +1,6 @@
 import { type CheckOutcome, formatIssues } from '../../core/issue.ts';
 import { copyJson, type JsonValue } from '../../core/json.ts';
+import { requireKnownOptions } from '../../core/require-known-options.ts';
 import { JsonSchema } from '../../core/schema/json-schema.ts';
 import type { SchemaReader } from '../../core/schema/schema-reader.ts';
 import type { Awaitable } from '../awaitable.ts';
@@ -46,6 +47,7 @@ type DeskParts = Pick<RuntimeParts, 'ledger' | 'clock' | 'events' | 'onFault' | 
 
 /** How often it is looked whether another process has settled gates that are waited for here, in milliseconds. */
 const POLL_MS = 1_000;
+const filterNames: ReadonlySet<string> = new Set(['tenant']);
 const POLL_PAGE = 1_000;
 const PAGE = 500;
 const ACCEPTED: SettleOutcome = Object.freeze({ status: 'accepted' });
@@ -70,6 +72,7 @@ export class GateDesk implements Gates {
   }
 
   async list(filter: { readonly tenant?: string } = {}): Promise<readonly OpenGate[]> {
+    requireKnownOptions(filter, filterNames);
     const { ledger, clock } = this.#parts;
     const open: OpenGate[] = [];
     let after: string | undefined;
@@ -129,7 +132,8 @@ export class GateDesk implements Gates {
     if (!read.ok) return invalid(`the approval is ${read.reason}`);
     const { approval } = read;
     if (approval.invocationId !== invocationOf(approval.gateId)) return invalid('there is no such gate');
-    return this.settle(approval, approval);
+    const { decision, approver, reason } = approval;
+    return this.settle(approval, { decision, approver, reason, value: approval.value });
   }
 
   /**

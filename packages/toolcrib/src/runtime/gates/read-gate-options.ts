@@ -2,6 +2,7 @@ import { canonicalJson } from '../../core/canonical-json.ts';
 import { ConfigError, ToolcribError } from '../../core/errors.ts';
 import type { GateOptions } from '../../core/gate-options.ts';
 import { copyJson, isPlainObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { requireKnownOptions } from '../../core/require-known-options.ts';
 import { readSchema } from '../../core/schema/read-schema.ts';
 import type { SchemaReader } from '../../core/schema/schema-reader.ts';
 import { shortestTimeout } from '../../core/shortest-timeout.ts';
@@ -11,6 +12,13 @@ import type { GateRequest } from './open-gate.ts';
 /** What a handler wants to know. */
 export type Question = Omit<GateRequest, 'signal'>;
 
+const optionNames: ReadonlySet<string> = new Set<keyof GateOptions>([
+  'name',
+  'prompt',
+  'details',
+  'schema',
+  'timeoutMs',
+]);
 const MAX_PROMPT_LENGTH = 4_096;
 const MAX_NAME_LENGTH = 128;
 const MAX_DETAILS_LENGTH = 65_536;
@@ -56,6 +64,7 @@ export function checkGateOptions(options: Omit<GateOptions, 'schema'>, waiting: 
     const message = `A call can wait at ${MAX_WAITING} gates at once. Wait for some of the answers before you ask more.`;
     throw new ToolcribError('E_CONCURRENCY_LIMITED', message);
   }
+  requireKnownOptions(options, optionNames);
   const { name, prompt, details, timeoutMs } = options;
   if (typeof name !== 'string' || name === '' || name.length > MAX_NAME_LENGTH) {
     throw wrongOption('name', `a text of 1 to ${MAX_NAME_LENGTH} characters`);

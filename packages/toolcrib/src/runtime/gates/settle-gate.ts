@@ -1,3 +1,4 @@
+import { describeUnknown } from '../../core/require-known-options.ts';
 import { nextEntry } from '../ledger/entries.ts';
 import type { LedgerEntry } from '../ledger/ledger-entry.ts';
 import type { GateEntry, GateSettlement } from './gate-entry.ts';
@@ -27,8 +28,18 @@ export function findGate(
   return isOpen ? { entry, gate } : { status: 'late' };
 }
 
+const decisionNames: ReadonlySet<string> = new Set<keyof GateDecision>([
+  'decision',
+  'approver',
+  'reason',
+  'value',
+]);
+
 /** Why a decision cannot be one, whatever the gate; undefined for a good one. */
-export function findFault({ decision, approver, reason }: GateDecision): string | undefined {
+export function findFault(given: GateDecision): string | undefined {
+  const { decision, approver, reason } = given;
+  const unknown = Object.keys(given).find((name) => !decisionNames.has(name));
+  if (unknown !== undefined) return describeUnknown(unknown, decisionNames);
   if (decision !== 'approve' && decision !== 'reject') return 'the decision must be approve or reject';
   if (typeof approver !== 'string' || approver === '') return 'it names no approver';
   if (reason !== undefined && typeof reason !== 'string') return 'the reason must be a text';

@@ -1,3 +1,4 @@
+import { requireKnownOptions } from '../../core/require-known-options.ts';
 import type { EntrySummary, Ledger, LedgerQuery } from './ledger.ts';
 import type { LedgerEntry } from './ledger-entry.ts';
 
@@ -18,6 +19,12 @@ export interface LedgerStep {
   readonly bytes: number;
 }
 
+const optionNames: ReadonlySet<string> = new Set<keyof FindInStepsOptions>([
+  'maxEntries',
+  'maxBytes',
+  'isNeeded',
+]);
+
 /**
  * Finds all entries of a query, a few at a time: a step is small also where entries are large, so that the caller can pause
  * between two of them, or stop.
@@ -25,8 +32,10 @@ export interface LedgerStep {
 export async function* findInSteps(
   ledger: Pick<Ledger, 'find' | 'findSummaries'>,
   query: Omit<LedgerQuery, 'limit'>,
-  { maxEntries = 100, maxBytes = 1_048_576, isNeeded = () => true }: FindInStepsOptions = {},
+  options: FindInStepsOptions = {},
 ): AsyncGenerator<LedgerStep> {
+  requireKnownOptions(options, optionNames);
+  const { maxEntries = 100, maxBytes = 1_048_576, isNeeded = () => true } = options;
   let { after } = query;
   for (;;) {
     const summaries = await ledger.findSummaries({ ...query, after, limit: maxEntries });

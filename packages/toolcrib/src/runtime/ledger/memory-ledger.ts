@@ -1,4 +1,5 @@
 import { ConfigError, ToolcribError } from '../../core/errors.ts';
+import { requireKnownOptions } from '../../core/require-known-options.ts';
 import { Ring } from '../ring.ts';
 import { isEnded } from './is-ended.ts';
 import type { EntrySummary, InsertOutcome, Ledger, LedgerQuery } from './ledger.ts';
@@ -21,6 +22,11 @@ export interface MemoryLedgerOptions {
   readonly maxKeyedEntries?: number;
 }
 
+const optionNames: ReadonlySet<string> = new Set<keyof MemoryLedgerOptions>([
+  'maxEntries',
+  'maxKeyedEntries',
+]);
+
 const DEFAULT_MAX_ENTRIES = 1_000;
 const DEFAULT_MAX_KEYED_ENTRIES = 10_000;
 const INSERTED: InsertOutcome = Object.freeze({ inserted: true });
@@ -32,6 +38,7 @@ const INSERTED: InsertOutcome = Object.freeze({ inserted: true });
  * @throws ConfigError `E_INVALID_OPTION` when a number is not whole and at least 1.
  */
 export function memoryLedger(options: MemoryLedgerOptions = {}): Ledger {
+  requireKnownOptions(options, optionNames);
   const { maxEntries = DEFAULT_MAX_ENTRIES, maxKeyedEntries = DEFAULT_MAX_KEYED_ENTRIES } = options;
   for (const [option, value] of Object.entries({ maxEntries, maxKeyedEntries })) {
     if (Number.isSafeInteger(value) && value >= 1) continue;

@@ -1,4 +1,5 @@
 import type { Media } from '../../core/media.ts';
+import { requireKnownOptions } from '../../core/require-known-options.ts';
 import type { CallProblem, CallRecord } from '../call-record.ts';
 import { neutraliseMarks, wrapUntrusted } from './envelope.ts';
 import { type Redactor, redactCredentials } from './redact.ts';
@@ -13,6 +14,8 @@ export interface ModelRenderingOptions {
   /** Applied to every text before anything else. @default redactCredentials */
   readonly redact?: Redactor | undefined;
 }
+
+const optionNames: ReadonlySet<string> = new Set<keyof ModelRenderingOptions>(['nonce', 'redact']);
 
 /** A piece of what a model is given. */
 export type ModelPart =
@@ -33,6 +36,7 @@ export interface ModelRendering {
  * @throws ConfigError `E_INVALID_OPTION` when the nonce is short or has other characters.
  */
 export function renderForModel(record: CallRecord, options: ModelRenderingOptions): ModelRendering {
+  requireKnownOptions(options, optionNames);
   const { nonce, redact = redactCredentials } = options;
   const ownText = (text: string): ModelPart => ({ type: 'text', text: neutraliseMarks(redact(text), nonce) });
   const redactions: Redaction[] = [];

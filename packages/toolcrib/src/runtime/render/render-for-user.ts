@@ -1,3 +1,4 @@
+import { requireKnownOptions } from '../../core/require-known-options.ts';
 import type { CallRecord, GateSummary } from '../call-record.ts';
 import type { CallResult } from '../call-result.ts';
 import { decodeText } from '../decode-text.ts';
@@ -35,12 +36,14 @@ export interface UserRendering {
   readonly gates: readonly string[];
 }
 
+const optionNames: ReadonlySet<string> = new Set<keyof UserRenderingOptions>(['redact', 'maxChars']);
 const MAX_CHARS = 2_000;
 const MAX_TITLE_LENGTH = 256;
 const MAX_LINE_LENGTH = 512;
 
 /** A record as people read it. What a tool threw is never shown. */
 export function renderForUser(record: CallRecord, options: UserRenderingOptions = {}): UserRendering {
+  requireKnownOptions(options, optionNames);
   const { redact = redactCredentials, maxChars = MAX_CHARS } = options;
   const line = (text: string) => toVisibleLine(redact(text), MAX_LINE_LENGTH);
   // Cut last, so that no half of a secret escapes the redactor.

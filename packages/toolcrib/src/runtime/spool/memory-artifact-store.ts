@@ -1,6 +1,7 @@
 import { Artifact } from '../../core/artifact.ts';
 import { cutText } from '../../core/cut-text.ts';
 import { ConfigError, ToolcribError } from '../../core/errors.ts';
+import { requireKnownOptions } from '../../core/require-known-options.ts';
 import type { Awaitable } from '../awaitable.ts';
 import type { ArtifactOptions, ArtifactStore } from './artifact-store.ts';
 import { BLOCK_BYTES, collectBlocks, toBlocks } from './collect-blocks.ts';
@@ -15,6 +16,8 @@ export interface MemoryArtifactStoreOptions {
   readonly maxBytes?: number;
 }
 
+const optionNames: ReadonlySet<string> = new Set<keyof MemoryArtifactStoreOptions>(['maxBytes']);
+
 /**
  * An artifact store in the memory of this process. A dropped artifact can no longer be streamed, even by
  * those who hold it, so that nobody keeps more in memory than the store may; a stream that was begun before
@@ -23,6 +26,7 @@ export interface MemoryArtifactStoreOptions {
  * @throws ConfigError `E_INVALID_OPTION`
  */
 export function memoryArtifactStore(options: MemoryArtifactStoreOptions = {}): ArtifactStore {
+  requireKnownOptions(options, optionNames);
   const { maxBytes = 67_108_864 } = options;
   if (!(Number.isInteger(maxBytes) && maxBytes > 0)) {
     throw new ConfigError('E_INVALID_OPTION', 'maxBytes must be a whole number from 1.', {

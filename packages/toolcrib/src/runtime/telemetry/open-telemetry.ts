@@ -1,4 +1,5 @@
 import { cutText } from '../../core/cut-text.ts';
+import { requireKnownOptions } from '../../core/require-known-options.ts';
 import type { CallRecord } from '../call-record.ts';
 import type {
   OpenTelemetryApi,
@@ -30,6 +31,7 @@ export interface OpenTelemetryOptions {
  * ```
  */
 export function openTelemetry(api: OpenTelemetryApi, options: OpenTelemetryOptions = {}): Telemetry {
+  requireKnownOptions(options, optionNames);
   const { agentName } = options;
   const common = { 'gen_ai.tool.type': 'function', ...(agentName && { 'gen_ai.agent.name': agentName }) };
   const tracer = api.trace.getTracer(SCOPE_NAME);
@@ -51,6 +53,7 @@ export function openTelemetry(api: OpenTelemetryApi, options: OpenTelemetryOptio
   };
 }
 
+const optionNames: ReadonlySet<string> = new Set<keyof OpenTelemetryOptions>(['agentName']);
 const SCOPE_NAME = 'toolcrib';
 const INTERNAL = 0;
 const ERROR = 2;

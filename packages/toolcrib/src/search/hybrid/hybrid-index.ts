@@ -1,4 +1,4 @@
-import { requireKnown } from '../../core/require-known.ts';
+import { requireKnownOptions } from '../../core/require-known-options.ts';
 import { invalidOption } from '../invalid-option.ts';
 import type { IndexSearchOptions, SearchHit } from '../search-hit.ts';
 import { idOf, type SearchableTool } from '../searchable-tool.ts';
@@ -99,7 +99,7 @@ export class HybridIndex {
    * to the searches. Rejects with what `onFault` is told, or with the reason of the signal; what was made is kept.
    */
   async embedAll(options: EmbedAllOptions = {}): Promise<void> {
-    requireKnown(options, embedAllNames);
+    requireKnownOptions(options, embedAllNames);
     const { onProgress, signal } = options;
     requireSignal(signal);
     if (onProgress !== undefined && typeof onProgress !== 'function') {
@@ -122,7 +122,7 @@ export class HybridIndex {
    * @throws ConfigError `E_INVALID_OPTION`.
    */
   async search(query: string, options: HybridSearchOptions = {}): Promise<readonly SearchHit[]> {
-    requireKnown(options, searchNames);
+    requireKnownOptions(options, searchNames);
     const { signal, ...wordOptions } = options;
     requireSignal(signal);
     const answer = this.#words.search(query, wordOptions);

@@ -1,4 +1,4 @@
-import { requireKnown } from '../../core/require-known.ts';
+import { requireKnownOptions } from '../../core/require-known-options.ts';
 import { type Clock, systemClock } from '../../runtime/clock.ts';
 import { invalidOption } from '../invalid-option.ts';
 import type { Embed, EmbeddingOptions } from './embedding-options.ts';
@@ -31,7 +31,7 @@ const MAX_TIMEOUT_MS = 2_147_483_647;
  * @throws ConfigError `E_INVALID_OPTION` that names the option.
  */
 export function readEmbeddingOptions(options: EmbeddingOptions): EmbeddingParts | undefined {
-  requireKnown(options, optionNames);
+  requireKnownOptions(options, optionNames);
   const { embed, onFault = warn, batchSize = DEFAULT_BATCH_SIZE } = options;
   const { timeoutMs = DEFAULT_TIMEOUT_MS, clock = systemClock } = options;
   for (const [option, value] of Object.entries({ embed, onFault })) {

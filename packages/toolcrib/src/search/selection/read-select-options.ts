@@ -1,4 +1,4 @@
-import { requireKnown } from '../../core/require-known.ts';
+import { requireKnownOptions } from '../../core/require-known-options.ts';
 import { Tool } from '../../core/tool.ts';
 import { invalidOption } from '../invalid-option.ts';
 import { estimateSelection } from './estimate-selection.ts';
@@ -29,7 +29,7 @@ const MAX_LIMIT = 500;
 
 /** @throws ConfigError `E_INVALID_OPTION` that names the option. */
 export function readSelectOptions(options: SelectToolsOptions): SelectParts {
-  requireKnown(options, optionNames);
+  requireKnownOptions(options, optionNames);
   const { budgetTokens, always = [], limit = DEFAULT_LIMIT, render = estimateSelection } = options;
   if (typeof budgetTokens !== 'number' || !(budgetTokens > 0)) {
     throw invalidOption('budgetTokens', 'must be a number above 0');

@@ -49,7 +49,7 @@ export class ArtifactFolder {
   /** Adds a file, unless there is one already: then it gives undefined. Nothing is left if it fails. */
   async add(path: string, write: (handle: FileHandle) => Promise<void>): Promise<FileStamp | undefined> {
     const { promises: fs } = this.#modules.fs;
-    const part = this.#modules.path.join(this.#path, `${crypto.randomUUID()}.part`);
+    const part = this.#modules.path.join(this.#path, `${this.#modules.crypto.randomUUID()}.part`);
     try {
       await this.#write(part, write);
       // Not before it is closed, because some hosts change the time then.

@@ -1,4 +1,4 @@
-import { type Artifact, ConfigError, ToolcribError } from '../../index.ts';
+import { type Artifact, ConfigError, requireKnownOptions, ToolcribError } from '../../index.ts';
 import type { ArtifactOptions, ArtifactStore } from '../../runtime/index.ts';
 import { alreadyThere, cannotRead, cannotStore } from '../artifact-failures.ts';
 import { cancelContent } from '../cancel-content.ts';
@@ -19,6 +19,11 @@ export interface FileArtifactStoreOptions {
    */
   readonly maxBytes?: number;
 }
+
+const optionNames: ReadonlySet<string> = new Set<keyof FileArtifactStoreOptions>([
+  'maxArtifactBytes',
+  'maxBytes',
+]);
 
 /**
  * An artifact store in a folder, which is created if need be, with a file for each artifact that only its
@@ -41,6 +46,7 @@ export interface FileArtifactStoreOptions {
  * ```
  */
 export function fileArtifactStore(folder: string, options: FileArtifactStoreOptions = {}): ArtifactStore {
+  requireKnownOptions(options, optionNames);
   const { maxArtifactBytes = 1_073_741_824, maxBytes = 10_737_418_240 } = options;
   assertOption('folder', typeof folder === 'string' && folder !== '', 'the path of a folder');
   for (const [name, value] of Object.entries({ maxArtifactBytes, maxBytes })) {

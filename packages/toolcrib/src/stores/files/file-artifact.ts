@@ -1,4 +1,4 @@
-import { Artifact, type ArtifactDescription } from '../../index.ts';
+import { Artifact, type ArtifactDescription, requireKnownOptions } from '../../index.ts';
 import { cannotRead } from '../artifact-failures.ts';
 import { type FileSystem, loadNodeModules } from './node-modules.ts';
 import { type FileRange, type FileStamp, readChunks } from './read-chunks.ts';
@@ -9,6 +9,8 @@ export interface FileArtifactOptions {
   /** Names the artifact, also to models, so it should not tell where the file is. @default a random one */
   readonly id?: string;
 }
+
+const optionNames: ReadonlySet<string> = new Set<keyof FileArtifactOptions>(['mimeType', 'id']);
 
 /**
  * A file as an artifact that a tool may return. Nothing is copied; the file stays where it is and whose it
@@ -24,7 +26,8 @@ export interface FileArtifactOptions {
  * ```
  */
 export async function fileArtifact(path: string, options: FileArtifactOptions): Promise<Artifact> {
-  const { fs, path: paths } = loadNodeModules();
+  requireKnownOptions(options, optionNames);
+  const { fs, path: paths, crypto } = loadNodeModules();
   const { mimeType, id = crypto.randomUUID() } = options;
   const absolute = paths.resolve(path);
   try {

@@ -34,6 +34,7 @@ export interface NodeModules {
   };
   readonly path: { resolve(path: string): string; join(...parts: string[]): string };
   readonly crypto: {
+    randomUUID(): string;
     createHash(name: 'sha256'): { update(text: string): { digest(encoding: 'hex'): string } };
   };
 }

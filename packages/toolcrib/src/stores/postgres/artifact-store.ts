@@ -1,4 +1,4 @@
-import { type Artifact, ConfigError } from '../../index.ts';
+import { type Artifact, ConfigError, requireKnownOptions } from '../../index.ts';
 import { type ArtifactOptions, type ArtifactStore, type Clock, systemClock } from '../../runtime/index.ts';
 import { alreadyThere, cannotRead, cannotStore } from '../artifact-failures.ts';
 import { cancelContent } from '../cancel-content.ts';
@@ -25,6 +25,12 @@ export interface PostgresArtifactStoreOptions {
   /** By which artifacts get old. @default the clock of this machine */
   readonly clock?: Clock | undefined;
 }
+
+const optionNames: ReadonlySet<string> = new Set<keyof PostgresArtifactStoreOptions>([
+  'maxArtifactBytes',
+  'maxBytes',
+  'clock',
+]);
 
 /** An artifact store from which what is old can be removed. */
 export interface PostgresArtifactStore extends ArtifactStore {
@@ -56,6 +62,7 @@ export async function postgresArtifactStore(
   pool: PostgresPool,
   options: PostgresArtifactStoreOptions = {},
 ): Promise<PostgresArtifactStore> {
+  requireKnownOptions(options, optionNames);
   const { maxArtifactBytes = 1_073_741_824, maxBytes = 10_737_418_240, clock = systemClock } = options;
   for (const [option, value] of Object.entries({ maxArtifactBytes, maxBytes })) {
     if (Number.isSafeInteger(value) && value > 0) continue;

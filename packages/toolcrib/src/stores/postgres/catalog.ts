@@ -1,5 +1,5 @@
 import type { CatalogStore } from '../../catalog/index.ts';
-import { ConfigError } from '../../index.ts';
+import { ConfigError, requireKnownOptions } from '../../index.ts';
 import { type Clock, systemClock } from '../../runtime/index.ts';
 import { checkMilliseconds } from '../check-milliseconds.ts';
 import { SqlCatalog } from '../sql-catalog.ts';
@@ -37,6 +37,13 @@ export interface PostgresStoreOptions {
   readonly onFault?: ((error: unknown) => void) | undefined;
 }
 
+const optionNames: ReadonlySet<string> = new Set<keyof PostgresStoreOptions>([
+  'pollMs',
+  'lockTimeoutMs',
+  'clock',
+  'onFault',
+]);
+
 /**
  * Keeps catalogues in a PostgreSQL database, in tables whose names start with `toolcrib_`; they are created or brought up
  * to date first, in the first schema of the search path. Any number of processes may use it. Once the tables are up to
@@ -62,6 +69,7 @@ export async function postgresStore(
   pool: PostgresPool,
   options: PostgresStoreOptions = {},
 ): Promise<CatalogStore> {
+  requireKnownOptions(options, optionNames);
   const { clock = systemClock, onFault = () => undefined, pollMs = 5_000, lockTimeoutMs = 10_000 } = options;
   assertPool(pool);
   checkMilliseconds('lockTimeoutMs', lockTimeoutMs);

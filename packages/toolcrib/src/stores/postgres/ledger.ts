@@ -1,3 +1,4 @@
+import { requireKnownOptions } from '../../index.ts';
 import type { Ledger } from '../../runtime/index.ts';
 import { SqlLedger } from '../sql-ledger.ts';
 import type { StoreSession } from '../sql-session.ts';
@@ -14,6 +15,8 @@ export interface PostgresLedgerOptions {
    */
   readonly session?: StoreSession | undefined;
 }
+
+const optionNames: ReadonlySet<string> = new Set<keyof PostgresLedgerOptions>(['session']);
 
 /**
  * A durable ledger in a PostgreSQL database, in tables whose names start with `toolcrib_`; they are created
@@ -32,6 +35,7 @@ export async function postgresLedger(
   pool: PostgresPool,
   options: PostgresLedgerOptions = {},
 ): Promise<Ledger> {
+  requireKnownOptions(options, optionNames);
   const session = options.session ?? new PostgresSession(pool);
   await session.migrate(ledgerSchema);
   return new SqlLedger(session, { isDurable: true });

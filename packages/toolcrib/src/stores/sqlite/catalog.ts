@@ -1,5 +1,5 @@
 import type { CatalogStore } from '../../catalog/index.ts';
-import { ConfigError } from '../../index.ts';
+import { ConfigError, requireKnownOptions } from '../../index.ts';
 import { type Clock, systemClock } from '../../runtime/index.ts';
 import { checkMilliseconds } from '../check-milliseconds.ts';
 import { SqlCatalog } from '../sql-catalog.ts';
@@ -31,6 +31,8 @@ export interface SqliteStoreOptions {
   readonly clock?: Clock | undefined;
 }
 
+const optionNames: ReadonlySet<string> = new Set<keyof SqliteStoreOptions>(['pollMs', 'session', 'clock']);
+
 /**
  * Keeps catalogues in a SQLite database, in tables whose names start with `toolcrib_`; they are created or brought up
  * to date first. Several processes may use one file, and a ledger the same connection. It is durable unless the database
@@ -49,6 +51,7 @@ export interface SqliteStoreOptions {
  * ```
  */
 export function sqliteStore(database: SqliteDatabase, options: SqliteStoreOptions = {}): CatalogStore {
+  requireKnownOptions(options, optionNames);
   const { clock = systemClock, pollMs = 10 } = options;
   if (typeof database?.prepare !== 'function') {
     const message = 'The database must be a connection, such as openSqlite() gives.';

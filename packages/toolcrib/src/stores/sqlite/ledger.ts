@@ -1,3 +1,4 @@
+import { requireKnownOptions } from '../../index.ts';
 import type { Ledger } from '../../runtime/index.ts';
 import { SqlLedger } from '../sql-ledger.ts';
 import { ledgerSchema } from './migrations.ts';
@@ -16,6 +17,8 @@ export interface SqliteLedgerOptions {
   readonly session?: SqliteStoreSession | undefined;
 }
 
+const optionNames: ReadonlySet<string> = new Set<keyof SqliteLedgerOptions>(['session']);
+
 /**
  * A ledger in a SQLite database, in tables whose names start with `toolcrib_`; they are created or brought
  * up to date first. Several processes may use one file. It is durable unless the database is in memory.
@@ -31,6 +34,7 @@ export interface SqliteLedgerOptions {
  * ```
  */
 export function sqliteLedger(database: SqliteDatabase, options: SqliteLedgerOptions = {}): Ledger {
+  requireKnownOptions(options, optionNames);
   const session = new SqliteSession(database);
   session.migrate(ledgerSchema);
   return new SqlLedger(options.session ?? session, { isDurable: session.isFile() });

@@ -1,3 +1,4 @@
+import { requireKnownOptions } from '../../index.ts';
 import type { StoreSchema } from '../plan-migrations.ts';
 import type { SqlRow, SqlValue, StoreSession } from '../sql-session.ts';
 import { toStoreError } from './failures.ts';
@@ -21,6 +22,8 @@ export interface SqliteSessionOptions {
   readonly schedule?: Schedule | undefined;
 }
 
+const optionNames: ReadonlySet<string> = new Set<keyof SqliteSessionOptions>(['schedule']);
+
 /**
  * Lets several users of a connection write together: whatever is written while the process handles the events at hand is
  * one transaction, which costs one sync of the disk instead of one for each statement. A statement that fails does so
@@ -39,6 +42,7 @@ export function sqliteSession(
   database: SqliteDatabase,
   options: SqliteSessionOptions = {},
 ): SqliteStoreSession {
+  requireKnownOptions(options, optionNames);
   return new SharedSession(new SqliteSession(database), options.schedule ?? afterEvents);
 }
 

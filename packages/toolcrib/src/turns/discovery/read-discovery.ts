@@ -1,5 +1,5 @@
 import { isPlainObject } from '../../core/json.ts';
-import { requireKnown } from '../../core/require-known.ts';
+import { requireKnownOptions } from '../../core/require-known-options.ts';
 import type { ModelExecutor } from '../../runtime/model/model-executor.ts';
 import { invalid, requireMethods } from '../../runtime/read-runtime-options.ts';
 import type { DiscoveryForm, DiscoveryOptions } from '../tool-discovery.ts';
@@ -24,7 +24,7 @@ export function readDiscovery(
 ): DiscoveryParts | undefined {
   if (given === undefined) return undefined;
   if (!isPlainObject(given)) throw invalid('discovery', 'must be an object');
-  requireKnown(given, optionNames, 'discovery.');
+  requireKnownOptions(given, optionNames, 'discovery.');
   const { finder, pinned = [], limit = 5, maxFound = 50 } = given;
   requireMethods('discovery.finder', finder, ['find']);
   if (!Array.isArray(pinned) || pinned.some((name) => typeof name !== 'string'))

@@ -1,8 +1,8 @@
 import type { AssistantMessage, ModelMessage, UserMessage } from '../../../runtime/model/model-message.ts';
 import { withLegalCallIds } from '../../call-ids.ts';
 import { completeHistory } from '../../complete-history.ts';
-import { createMediaReader, type MediaReader } from '../../media-reader.ts';
-import type { MessageOptions } from '../../message-options.ts';
+import type { MediaReader } from '../../media-reader.ts';
+import { type MessageOptions, readMediaReader } from '../../message-options.ts';
 import type { ToolCodec } from '../../plan/tool-codec.ts';
 import { toArgumentsText } from '../to-arguments-text.ts';
 import type { OpenAiChatMessage } from './chat-message.ts';
@@ -16,8 +16,9 @@ import { toChatPart } from './to-chat-part.ts';
 export async function renderChatMessages(
   messages: readonly ModelMessage[],
   codec: ToolCodec,
-  { readMedia = createMediaReader() }: MessageOptions = {},
+  options: MessageOptions = {},
 ): Promise<OpenAiChatMessage[]> {
+  const readMedia = readMediaReader(options);
   const rendered = await Promise.all(
     withLegalCallIds(completeHistory(messages)).map(async (message): Promise<OpenAiChatMessage[]> => {
       switch (message.role) {

@@ -1,7 +1,7 @@
 import type { RenderedResult, ToolMessage } from '../../../runtime/model/model-message.ts';
 import { nameMedia } from '../../leave-out-media.ts';
-import { createMediaReader, type MediaReader } from '../../media-reader.ts';
-import type { MessageOptions } from '../../message-options.ts';
+import type { MediaReader } from '../../media-reader.ts';
+import { type MessageOptions, readMediaReader } from '../../message-options.ts';
 import type { ToolCodec } from '../../plan/tool-codec.ts';
 import type { OpenAiChatPart, OpenAiChatToolMessage, OpenAiChatUserMessage } from './chat-message.ts';
 import { toChatPart } from './to-chat-part.ts';
@@ -14,8 +14,9 @@ import { toChatPart } from './to-chat-part.ts';
 export async function renderChatResults(
   message: ToolMessage,
   codec: ToolCodec,
-  { readMedia = createMediaReader() }: MessageOptions = {},
+  options: MessageOptions = {},
 ): Promise<(OpenAiChatToolMessage | OpenAiChatUserMessage)[]> {
+  const readMedia = readMediaReader(options);
   const results = await Promise.all(message.results.map((result) => splitResult(result, codec, readMedia)));
   const media = results.flatMap(({ shown }) => shown);
   const messages = results.map(({ toolMessage }) => toolMessage);

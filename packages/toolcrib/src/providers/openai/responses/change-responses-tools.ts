@@ -1,3 +1,4 @@
+import { requireKnownOptions } from '../../../core/require-known-options.ts';
 import type { ToolDescription } from '../../../core/tool.ts';
 import { growPlan, type ToolChange } from '../../plan/grow-plan.ts';
 import type { ToolPlan } from '../../plan/plan-tools.ts';
@@ -38,6 +39,8 @@ export interface OpenAiResponsesToolChange extends ToolChange<OpenAiResponsesToo
   readonly isPrefixKept: boolean;
 }
 
+const optionNames: ReadonlySet<string> = new Set<keyof OpenAiResponsesToolChangeOptions>(['form']);
+
 /**
  * Changes the tools of a conversation so that what the provider has cached of it stays good: tools that are
  * gone stay known and are ruled out by `toolChoice`, new ones come with `items`. Only a tool that has changed
@@ -48,8 +51,10 @@ export interface OpenAiResponsesToolChange extends ToolChange<OpenAiResponsesToo
 export function changeResponsesTools(
   previous: ToolRendering<OpenAiResponsesTool>,
   tools: readonly ToolDescription[],
-  { form = 'native' }: OpenAiResponsesToolChangeOptions = {},
+  options: OpenAiResponsesToolChangeOptions = {},
 ): OpenAiResponsesToolChange {
+  requireKnownOptions(options, optionNames);
+  const { form = 'native' } = options;
   const change = growPlan(responsesFormat, previous, { tools, keepRemoved: true });
   const { kept } = change;
   const { isPrefixKept, news } = compareWire(previous.plan, change.rendering);

@@ -77,7 +77,7 @@ export function openaiResponsesExecutor(
 ): OpenAiResponsesExecutor {
   const { stream = true, readMedia = createMediaReader() } = options;
   const loadsFoundTools = readLoadsFoundTools(options.loadsFoundTools);
-  const renderTools = createRenderer(responsesFormat, readExecutorOptions(options), {
+  const renderTools = createRenderer(responsesFormat, readExecutorOptions(options, ['loadsFoundTools']), {
     loadsFound: loadsFoundTools,
   });
   const settings = Object.freeze({ ...options });

@@ -7,8 +7,8 @@ import type {
 } from '../../../runtime/model/model-message.ts';
 import { withLegalCallIds } from '../../call-ids.ts';
 import { completeHistory } from '../../complete-history.ts';
-import { createMediaReader, type MediaReader } from '../../media-reader.ts';
-import type { MessageOptions } from '../../message-options.ts';
+import type { MediaReader } from '../../media-reader.ts';
+import { type MessageOptions, readMediaReader } from '../../message-options.ts';
 import type { ToolCodec } from '../../plan/tool-codec.ts';
 import type { ToolLoading } from '../../plan-loading.ts';
 import { renderResponsesCall } from './render-responses-call.ts';
@@ -26,8 +26,9 @@ import { toResponsesPart } from './to-responses-part.ts';
 export async function renderResponsesMessages(
   messages: readonly ModelMessage[],
   codec: ToolCodec,
-  { readMedia = createMediaReader() }: MessageOptions = {},
+  options: MessageOptions = {},
 ): Promise<OpenAiResponsesItem[]> {
+  const readMedia = readMediaReader(options);
   return renderResponsesHistory(withLegalCallIds(completeHistory(messages)), codec, { readMedia });
 }
 

@@ -1,7 +1,7 @@
 import type { RenderedResult, ToolMessage } from '../../../runtime/model/model-message.ts';
 import type { ModelRendering } from '../../../runtime/render/render-for-model.ts';
-import { createMediaReader, type MediaReader } from '../../media-reader.ts';
-import type { MessageOptions } from '../../message-options.ts';
+import type { MediaReader } from '../../media-reader.ts';
+import { type MessageOptions, readMediaReader } from '../../message-options.ts';
 import type { ToolCodec } from '../../plan/tool-codec.ts';
 import type { OpenAiResponsesOutput, OpenAiResponsesPart } from './responses-item.ts';
 import { toResponsesPart } from './to-responses-part.ts';
@@ -13,8 +13,9 @@ import { toResponsesPart } from './to-responses-part.ts';
 export async function renderResponsesResults(
   message: ToolMessage,
   _codec: ToolCodec,
-  { readMedia = createMediaReader() }: MessageOptions = {},
+  options: MessageOptions = {},
 ): Promise<OpenAiResponsesOutput[]> {
+  const readMedia = readMediaReader(options);
   return Promise.all(message.results.map((result) => renderResponsesResult(result, readMedia)));
 }
 
