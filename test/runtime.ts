@@ -27,7 +27,9 @@ export function startRuntime(
   const runtime = createRuntime({
     resolver: createToolRegistry(tools),
     randomId: createFakeIds(),
-    onFault: (error) => faults.push(error),
+    onFault: (error, record) => {
+      if (record === undefined) faults.push(error);
+    },
     ...options,
     clock,
   });

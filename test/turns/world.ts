@@ -1,5 +1,5 @@
 import { expect, onTestFinished } from 'vitest';
-import type { RuntimeOptions } from '../../packages/toolcrib/src/runtime/index.ts';
+import type { FaultListener, RuntimeOptions } from '../../packages/toolcrib/src/runtime/index.ts';
 import {
   createFakeClock,
   createFakeIds,
@@ -50,7 +50,9 @@ export function startWorld(script: readonly ScriptStep[], options: WorldOptions 
     model.assertConsumed();
     if (expectsFaults === undefined) expect(faults).toEqual([]);
   });
-  const onFault = (error: unknown) => faults.push(error);
+  const onFault: FaultListener = (error, record) => {
+    if (record === undefined) faults.push(error);
+  };
   const runner = createTurnRunner({
     ...rest,
     tools,

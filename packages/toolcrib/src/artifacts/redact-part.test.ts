@@ -5,9 +5,9 @@ import { record } from '../../../../test/call-record.ts';
 import { ctx as callContext } from '../../../../test/weather.ts';
 import { ToolRegistry } from '../core/tool-registry.ts';
 import { redactCredentials } from '../runtime/render/redact-credentials.ts';
+import { redactPart } from '../runtime/render/redact-part.ts';
 import { defaultArtifactKinds } from './default-kinds.ts';
 import { forgeQueryTools } from './forge-query-tools.ts';
-import { redactPart } from './redact-part.ts';
 
 const token = 'ghp_Q7w2E9r4T6y1U8i3O5p0A2s4D6f8G1h3J5k7';
 const body = Array.from({ length: 20 }, (_, at) => `${'MIIEvQ'.repeat(8)}${String(at).padStart(16, 'K')}`);

@@ -62,7 +62,8 @@ export const errorTexts: Readonly<Record<ErrorCode, ErrorText>> = {
   },
   E_TOOL_FAILED: {
     meaning: 'A handler, or a schema of the tool, threw or rejected; what it threw is kept as `cause`.',
-    remedy: 'Look at `cause`; it is never shown to a model.',
+    remedy:
+      'Look at `cause`, which no model is shown; of a service, at its log or at `toolcrib calls show <id>` with a key of the role admin.',
   },
   E_TOOL_ALREADY_REGISTERED: {
     meaning: 'Two tools have the same name and nothing says which one is meant.',

@@ -78,12 +78,12 @@ describe('callAll', () => {
       },
       list: () => [],
     };
-    const { runtime, faults } = startRuntime([], { resolver });
+    const { runtime } = startRuntime([], { resolver });
 
     const records = await runtime.callAll([{ tool: 'a', args: {} }]);
 
     expect(records.map(({ status, sideEffect }) => `${status} ${sideEffect}`)).toEqual(['failed none']);
-    expect(faults).toHaveLength(1);
+    expect(records[0]?.details().cause).toMatchObject({ message: 'the registry is gone' });
   });
 
   it('runs a call alone whose tool could not be looked up beforehand', async () => {

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../core/errors.ts';
 import type { ToolProgress } from '../core/tool-context.ts';
+import type { CallRecord } from './call-record.ts';
 import type { CallStatus, SideEffect } from './call-status.ts';
 
 /** What every event says. */
@@ -60,7 +61,8 @@ export type CallEvent =
     });
 
 /**
- * Gets every event, in order; nobody waits for it. What it throws or rejects with is reported to the runtime's
- * `onFault` and changes nothing.
+ * Gets every event, in order; nobody waits for it. With `tool-call-end` it gets the record of the call too, which has what
+ * no event has, such as the exception: `record.details().cause`. What it throws or rejects with is reported to the
+ * runtime's `onFault` and changes nothing.
  */
-export type CallListener = (event: CallEvent) => unknown;
+export type CallListener = (event: CallEvent, record?: CallRecord) => unknown;

@@ -5,8 +5,9 @@ import type { JsonObject } from '../core/json.ts';
 import type { ModelUsage } from '../core/model-usage.ts';
 import type { Tool } from '../core/tool.ts';
 import { type CallResult, textOf } from './call-result.ts';
-import type { CallStatus, SideEffect } from './call-status.ts';
+import type { CallPhase, CallStatus, SideEffect } from './call-status.ts';
 import { type ContentDigest, contentDigest } from './content-digest.ts';
+import { describeException, type ExceptionDescription } from './render/describe-exception.ts';
 import { findRedactions, type Redaction } from './render/redactions.ts';
 import type { Redactor } from './render/redactor.ts';
 import { type LogRendering, renderForLog } from './render/render-for-log.ts';
@@ -49,10 +50,15 @@ export interface CallProblem {
 export interface CallDetails {
   /** The arguments, as everybody in the call path saw them; undefined if they were not readable. */
   readonly args: JsonObject | undefined;
-  /** What was thrown, or why the call was aborted. */
+  /**
+   * What was thrown, what is wrong with the result, or why the call was aborted. In a record that was read back from a ledger it is an `Error` with the names,
+   * messages, codes, stacks and causes that the ledger has kept: without known secrets, and cut.
+   */
   readonly cause: unknown;
   /** Why the policy refused the tool, where the caller was answered as if there were none. */
   readonly denial?: string | undefined;
+  /** The phase in which the call ended; undefined in a record that was read back from a ledger. */
+  readonly phase?: CallPhase | undefined;
   /** What is wrong with a result. */
   readonly resultIssues: readonly ValidationIssue[];
 }
@@ -87,6 +93,7 @@ export interface CallRecordFields {
   readonly usage: ModelUsage | undefined;
   readonly cause: unknown;
   readonly denial?: string | undefined;
+  readonly phase?: CallPhase | undefined;
   readonly resultIssues: readonly ValidationIssue[];
 }
 
@@ -225,8 +232,17 @@ export class CallRecord {
 
   /** What only the host may see. Keep it from models, users and logs. */
   details(): CallDetails {
-    const { args, cause, denial, resultIssues } = this.#fields;
-    return Object.freeze({ args, cause, denial, resultIssues });
+    const { args, cause, denial, phase, resultIssues } = this.#fields;
+    return Object.freeze({ args, cause, denial, phase, resultIssues });
+  }
+
+  /**
+   * What was thrown, and its causes, as text for logs and for operators: without known secrets, and of bounded size. Empty if
+   * nothing was. Made anew each time. Keep it from models and users.
+   */
+  describeException(): readonly ExceptionDescription[] {
+    const { cause, redact } = this.#fields;
+    return cause === undefined ? [] : describeException(cause, redact);
   }
 
   /** The rendering for logs, which has no content. */

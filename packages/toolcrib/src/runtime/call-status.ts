@@ -1,3 +1,14 @@
+/** The phases of a call, in their order. */
+export type CallPhase =
+  | 'resolve'
+  | 'authorize'
+  | 'validate'
+  | 'gate'
+  | 'start'
+  | 'execute'
+  | 'check-result'
+  | 'store-result';
+
 /** How a call ended. Every accepted call ends in exactly one of these. */
 export type CallStatus =
   | 'ok'

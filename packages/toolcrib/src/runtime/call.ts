@@ -4,6 +4,7 @@ import type { ModelUsage } from '../core/model-usage.ts';
 import type { Tool } from '../core/tool.ts';
 import type { Place } from './bulkhead.ts';
 import type { CallApproval, CallRequest } from './call-request.ts';
+import type { CallPhase } from './call-status.ts';
 import type { LedgerEntry } from './ledger/ledger-entry.ts';
 import type { Ending } from './path/ending.ts';
 import type { AcceptedArguments } from './path/read-arguments.ts';
@@ -34,6 +35,8 @@ export class Call {
   /** The call that this one takes back, if that is what it is for. */
   readonly reverts: LedgerEntry | undefined;
 
+  /** The phase that it is in, or has ended in. */
+  phase: CallPhase = 'resolve';
   tool: Tool | undefined;
   /** The tool that the policy was asked about when everything was last asked again; its handler is not run. */
   confirmedTool: Tool | undefined;

@@ -3,7 +3,7 @@ export type { CallEvent, CallListener } from './call-event.ts';
 export type { CallDetails, CallProblem, CallRecord, CallTimings, GateSummary } from './call-record.ts';
 export type { CallApproval, CallRequest } from './call-request.ts';
 export type { CallResult } from './call-result.ts';
-export type { CallStatus, SideEffect } from './call-status.ts';
+export type { CallPhase, CallStatus, SideEffect } from './call-status.ts';
 export { type Clock, systemClock } from './clock.ts';
 export type { ContentDigest } from './content-digest.ts';
 export { type Approval, signApproval } from './gates/approval.ts';
@@ -44,6 +44,12 @@ export { combinePolicies } from './policy/combine-policies.ts';
 export { defaultPolicy } from './policy/default-policy.ts';
 export { allow, ask, type Decision, deny, type Policy, type PolicyQuestion } from './policy/policy.ts';
 export { requireScopes } from './policy/require-scopes.ts';
+export {
+  describeException,
+  type ExceptionDescription,
+  formatExceptions,
+  rebuildException,
+} from './render/describe-exception.ts';
 export { maskSecretKeys } from './render/mask-secret-keys.ts';
 export {
   combineRedactors,
@@ -64,7 +70,13 @@ export {
 export { renderForUser, type UserRendering, type UserRenderingOptions } from './render/render-for-user.ts';
 export { createRuntime, type Runtime, type StartedCall } from './runtime.ts';
 export type { RuntimeHost } from './runtime-host.ts';
-export type { RenewCaller, RuntimeGateOptions, RuntimeOptions, WaitedCall } from './runtime-options.ts';
+export type {
+  FaultListener,
+  RenewCaller,
+  RuntimeGateOptions,
+  RuntimeOptions,
+  WaitedCall,
+} from './runtime-options.ts';
 export type { ArtifactOptions, ArtifactStore } from './spool/artifact-store.ts';
 export { type MemoryArtifactStoreOptions, memoryArtifactStore } from './spool/memory-artifact-store.ts';
 export { type OpenTelemetryOptions, openTelemetry } from './telemetry/open-telemetry.ts';

@@ -13,7 +13,7 @@ import type { Policy } from './policy/policy.ts';
 import type { ShownTools } from './policy/shown-tools.ts';
 import type { Redactor } from './render/redactor.ts';
 import type { RuntimeHost } from './runtime-host.ts';
-import type { RenewCaller, RuntimeOptions } from './runtime-options.ts';
+import type { FaultListener, RenewCaller, RuntimeOptions } from './runtime-options.ts';
 import type { ArtifactStore } from './spool/artifact-store.ts';
 import type { Telemetry } from './telemetry/telemetry.ts';
 
@@ -50,6 +50,6 @@ export interface RuntimeParts {
   readonly live: Map<string, Promise<CallRecord>>;
   /** The recoveries that are under way; shared as `door` is. */
   readonly recoveries: Set<Promise<RecoveryReport>>;
-  /** Told of what no call can answer for. Never throws. */
-  readonly onFault: (error: unknown) => void;
+  /** Told of what no call can answer for, and of the exceptions behind references. Never throws. */
+  readonly onFault: FaultListener;
 }

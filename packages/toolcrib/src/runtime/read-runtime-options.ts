@@ -2,6 +2,7 @@ import type { Caller } from '../core/caller.ts';
 import { ConfigError, ToolcribError } from '../core/errors.ts';
 import { isPlainObject } from '../core/json.ts';
 import { requireKnownOptions } from '../core/require-known-options.ts';
+import type { CallRecord } from './call-record.ts';
 import { systemClock } from './clock.ts';
 import { MIN_KEY_BYTES } from './gates/approval.ts';
 import { boundLedger } from './ledger/bound-ledger.ts';
@@ -11,7 +12,7 @@ import { defaultPolicy } from './policy/default-policy.ts';
 import { createRandomIds } from './random-ids.ts';
 import { redactCredentials } from './render/redact-credentials.ts';
 import { keepText } from './render/redactor.ts';
-import type { RuntimeGateOptions, RuntimeOptions } from './runtime-options.ts';
+import type { FaultListener, RuntimeGateOptions, RuntimeOptions } from './runtime-options.ts';
 import { memoryArtifactStore } from './spool/memory-artifact-store.ts';
 
 const optionNames: ReadonlySet<string> = new Set<keyof RuntimeOptions>([
@@ -142,17 +143,18 @@ function readLimits(given: Partial<Limits> = {}): Limits {
   return Object.freeze({ ...defaultLimits, ...Object.fromEntries(set) });
 }
 
-function quiet(report: (error: unknown) => void): (error: unknown) => void {
-  return (error) => {
+function quiet(report: FaultListener): FaultListener {
+  return (error, record) => {
     try {
-      report(error);
+      report(error, record);
     } catch {
       // Whoever is told of faults has no one else to tell.
     }
   };
 }
 
-function warn(error: unknown): void {
+function warn(error: unknown, record?: CallRecord): void {
+  if (record !== undefined) return;
   const code = error instanceof ToolcribError ? error.code : 'an error';
   // biome-ignore lint/suspicious/noConsole: the one place where a host that asked for nothing learns of a fault
   console.warn(`toolcrib: ${code} outside of any call; give the runtime an onFault to see it.`);

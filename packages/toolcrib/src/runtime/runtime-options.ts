@@ -1,6 +1,7 @@
 import type { Caller } from '../core/caller.ts';
 import type { ToolResolver } from '../core/tool-resolver.ts';
 import type { Awaitable } from './awaitable.ts';
+import type { CallRecord } from './call-record.ts';
 import type { CallRequest } from './call-request.ts';
 import type { Clock } from './clock.ts';
 import type { Ledger } from './ledger/ledger.ts';
@@ -33,6 +34,9 @@ export interface WaitedCall extends Pick<CallRequest, 'origin'> {
  * it throws or rejects, the answer is no.
  */
 export type RenewCaller = (call: WaitedCall) => Awaitable<Caller | Extract<Decision, { verdict: 'deny' }>>;
+
+/** Told of a failure, and of the call that has ended with it, if there is one. */
+export type FaultListener = (error: unknown, record?: CallRecord) => void;
 
 /** Everything that makes a runtime. Only the resolver is required. */
 export interface RuntimeOptions {
@@ -80,10 +84,11 @@ export interface RuntimeOptions {
   readonly redact?: Redactor | false | undefined;
   /**
    * Told of failures that no call can answer for, such as a listener that threw or an end that could not be
-   * written. It may hold secrets. What it throws is ignored.
-   * @default a warning on the console, with the code and nothing else
+   * written; and with the record, of every exception of which the caller is told only a reference. It may hold secrets. What
+   * it throws is ignored.
+   * @default a warning on the console, with the code and nothing else; nothing for a call that has a record
    */
-  readonly onFault?: ((error: unknown) => void) | undefined;
+  readonly onFault?: FaultListener | undefined;
   /** @default the time of this machine */
   readonly clock?: Clock | undefined;
   /** Makes ids and nonces, which nobody may be able to guess. @default the time and 85 random bits of `crypto` */

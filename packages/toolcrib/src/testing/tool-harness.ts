@@ -123,9 +123,10 @@ function startHarness(tools: readonly Tool[], options: HarnessOptions): Harness 
   // Otherwise the first id would be that of the owner.
   const { owner = 'harness' } = options;
   const faults: unknown[] = [];
-  const keepFault = (fault: unknown) => {
-    faults.push(fault);
-    onFault?.(fault);
+  const keepFault = (fault: unknown, record?: CallRecord) => {
+    // A call answers for its own exception.
+    if (record === undefined) faults.push(fault);
+    onFault?.(fault, record);
   };
   const resolver = createToolRegistry(tools);
   const runtime = createRuntime({

@@ -1,6 +1,6 @@
 import { ToolError } from '../../core/tool-error.ts';
+import { redactPart } from '../../runtime/render/redact-part.ts';
 import type { QueryBounds } from '../artifact-query.ts';
-import { redactPart } from '../redact-part.ts';
 import { count } from '../structured/count.ts';
 import type { PageWish } from '../structured/page-arguments.ts';
 import { measureNode, showNode, showShape } from './describe-node.ts';

@@ -1,5 +1,5 @@
+import { REDACTION_MARGIN, redactPart } from '../../runtime/render/redact-part.ts';
 import type { Redactor } from '../../runtime/render/redactor.ts';
-import { REDACTION_MARGIN, redactPart } from '../redact-part.ts';
 import { AnswerPage, goOn } from '../structured/answer-page.ts';
 import type { PageWish } from '../structured/page-arguments.ts';
 import { cutToBytes } from '../text/utf8.ts';

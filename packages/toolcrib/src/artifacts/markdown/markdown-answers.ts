@@ -1,5 +1,5 @@
+import { REDACTION_MARGIN, redactPart } from '../../runtime/render/redact-part.ts';
 import type { QueryBounds } from '../artifact-query.ts';
-import { REDACTION_MARGIN, redactPart } from '../redact-part.ts';
 import { AnswerPage, goOn } from '../structured/answer-page.ts';
 import { count } from '../structured/count.ts';
 import type { PageWish } from '../structured/page-arguments.ts';

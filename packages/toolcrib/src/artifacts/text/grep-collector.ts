@@ -1,5 +1,5 @@
+import { redactPart } from '../../runtime/render/redact-part.ts';
 import type { Redactor } from '../../runtime/render/redactor.ts';
-import { redactPart } from '../redact-part.ts';
 import type { FoundLine, GrepLine } from './grep-result.ts';
 import { cutToBytes, utf8Length } from './utf8.ts';
 

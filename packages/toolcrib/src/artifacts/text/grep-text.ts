@@ -1,5 +1,5 @@
 import type { Artifact } from '../../core/artifact.ts';
-import { REDACTION_MARGIN } from '../redact-part.ts';
+import { REDACTION_MARGIN } from '../../runtime/render/redact-part.ts';
 import { type CollectorBounds, GrepCollector } from './grep-collector.ts';
 import type { FoundLine, GrepResult } from './grep-result.ts';
 import type { LineIndex } from './line-index.ts';

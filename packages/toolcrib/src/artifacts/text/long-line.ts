@@ -1,4 +1,4 @@
-import { REDACTION_MARGIN } from '../redact-part.ts';
+import { REDACTION_MARGIN } from '../../runtime/render/redact-part.ts';
 import type { FoundLine } from './grep-result.ts';
 import type { LinePiece } from './line-piece.ts';
 import type { LineMatcher } from './search/line-matcher.ts';

@@ -1,6 +1,6 @@
 import type { Artifact } from '../../core/artifact.ts';
+import { REDACTION_MARGIN, redactPart } from '../../runtime/render/redact-part.ts';
 import type { Redactor } from '../../runtime/render/redactor.ts';
-import { REDACTION_MARGIN, redactPart } from '../redact-part.ts';
 import { cutHead, cutTail } from './cut-page.ts';
 import type { LineIndex } from './line-index.ts';
 import { readRange } from './read-blocks.ts';

@@ -1,5 +1,5 @@
 import type { Artifact } from '../../core/artifact.ts';
-import { REDACTION_MARGIN } from '../redact-part.ts';
+import { REDACTION_MARGIN } from '../../runtime/render/redact-part.ts';
 import { LinePiece } from './line-piece.ts';
 import { BLOCK_BYTES, type ReadOptions, readBlocks } from './read-blocks.ts';
 import { cutBackward } from './utf8.ts';

@@ -21,12 +21,12 @@ export async function conclude(
   entry: LedgerEntry,
   { tookEffect, by }: Conclusion,
 ): Promise<LedgerEntry | undefined> {
-  const { clock, resolver, owner } = parts;
+  const { clock, resolver, owner, redact } = parts;
   const ending = tookEffect ? tookPlace(by) : tookNoPlace(by);
   const ended = endEntry(entry, {
     ending,
     tool: resolver.resolve(entry.toolName),
-    outcome: toOutcome({ waitedMs: 0, ranMs: 0 }, ending, clock.now()),
+    outcome: toOutcome({ waitedMs: 0, ranMs: 0 }, ending, { endedAt: clock.now(), redact }),
     owner,
   });
   if (!(await replaceEntry(parts, ended))) return undefined;

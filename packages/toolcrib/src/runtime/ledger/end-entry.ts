@@ -2,6 +2,8 @@ import type { Tool } from '../../core/tool.ts';
 import type { Call } from '../call.ts';
 import type { GateEntry } from '../gates/gate-entry.ts';
 import type { Ending } from '../path/ending.ts';
+import { describeException } from '../render/describe-exception.ts';
+import type { Redactor } from '../render/redactor.ts';
 import { reverterOf } from '../tool-phases.ts';
 import { nextEntry } from './entries.ts';
 import type { LedgerEntry, StoredOutcome } from './ledger-entry.ts';
@@ -48,9 +50,9 @@ export function hadNoEffect({ sideEffect, status }: Ending): boolean {
 export function toOutcome(
   { waitedMs, ranMs }: Pick<Call, 'waitedMs' | 'ranMs'>,
   ending: Ending,
-  endedAt: number,
+  { endedAt, redact }: { readonly endedAt: number; readonly redact: Redactor },
 ): StoredOutcome {
-  const { sideEffect, isTrusted, problem, result, denial } = ending;
+  const { sideEffect, isTrusted, problem, result, denial, cause, hasReference } = ending;
   const outcome = {
     sideEffect,
     isTrusted,
@@ -62,6 +64,9 @@ export function toOutcome(
     issues: problem?.issues ?? [],
     result: result === undefined ? null : storeResult(result),
   };
-  // Few have one, and every spread costs.
-  return Object.freeze(denial === undefined ? outcome : { ...outcome, denial });
+  // Few have more, and every spread costs.
+  const hasCause = cause !== undefined || hasReference;
+  if (denial === undefined && !hasCause) return Object.freeze(outcome);
+  const exceptions = hasCause ? describeException(cause, redact) : undefined;
+  return Object.freeze({ ...outcome, ...(denial && { denial }), ...(exceptions && { exceptions }) });
 }

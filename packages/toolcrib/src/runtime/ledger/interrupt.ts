@@ -36,7 +36,10 @@ export async function interrupt(
   const ended = endEntry(entry, {
     ending,
     tool: parts.resolver.resolve(entry.toolName),
-    outcome: toOutcome({ waitedMs: 0, ranMs: 0 }, ending, parts.clock.now()),
+    outcome: toOutcome({ waitedMs: 0, ranMs: 0 }, ending, {
+      endedAt: parts.clock.now(),
+      redact: parts.redact,
+    }),
     owner: parts.owner,
   });
   if (!(await replaceEntry(parts, ended))) return undefined;

@@ -6,6 +6,7 @@ import type { MediaDescription } from '../../core/media.ts';
 import type { ToolEffect } from '../../core/tool-options.ts';
 import type { CallStatus, SideEffect } from '../call-status.ts';
 import type { GateEntry } from '../gates/gate-entry.ts';
+import type { ExceptionDescription } from '../render/describe-exception.ts';
 
 /**
  * Where a call is: at a gate, in its handler, ended, or interrupted by a crash with an effect that nobody
@@ -21,7 +22,7 @@ export type StoredResult =
   | { readonly kind: 'media'; readonly media: readonly MediaDescription[] }
   | { readonly kind: 'artifact'; readonly artifact: ArtifactDescription; readonly preview: string };
 
-/** How a call ended, as a ledger keeps it. It holds no exception. */
+/** How a call ended, as a ledger keeps it. */
 export interface StoredOutcome {
   readonly sideEffect: SideEffect;
   readonly isTrusted: boolean;
@@ -32,6 +33,8 @@ export interface StoredOutcome {
   readonly message: string | null;
   /** Why the policy refused a tool that the caller was told nothing of. For operators only. */
   readonly denial?: string;
+  /** What was thrown and its causes, without known secrets. For operators only. */
+  readonly exceptions?: readonly ExceptionDescription[];
   readonly issues: readonly ValidationIssue[];
   readonly result: StoredResult | null;
 }

@@ -44,7 +44,7 @@ export function loadRecord(
     // Written by `contentDigest`.
     contentDigest: (entry.contentDigest ?? undefined) as ContentDigest | undefined,
     usage: undefined,
-    cause: undefined,
+    cause: ending.cause,
     denial: ending.denial,
     resultIssues: [],
   });

@@ -31,20 +31,24 @@ export async function runCallPath(parts: RuntimeParts, call: Call): Promise<Call
     const tool = resolving instanceof Promise ? await resolving : resolving;
     if (tool instanceof Ending) return finishCall(parts, call, tool);
 
+    call.phase = 'authorize';
     const deciding = authorise(parts, call, tool);
     const decision = deciding instanceof Promise ? await deciding : deciding;
     if (decision instanceof Ending) return finishCall(parts, call, decision);
     call.tool = tool;
 
+    call.phase = 'validate';
     const reading = readArguments(parts, call, tool);
     const accepted = reading instanceof Promise ? await reading : reading;
     if (accepted instanceof Ending) return finishCall(parts, call, accepted);
     call.accepted = accepted;
 
+    call.phase = 'gate';
     const passing = passGate(parts, call, { tool, accepted, decision });
     const refused = passing instanceof Promise ? await passing : passing;
     if (refused instanceof Ending) return finishCall(parts, call, refused);
 
+    call.phase = 'start';
     const starting = startCall(parts, call, tool);
     let notStarted = starting instanceof Promise ? await starting : starting;
     // Nothing is waited for between the last look at the tool and its handler.
@@ -52,17 +56,19 @@ export async function runCallPath(parts: RuntimeParts, call: Call): Promise<Call
       notStarted = await confirmStart(parts, call);
     if (notStarted instanceof Ending) return finishCall(parts, call, notStarted);
 
+    call.phase = 'execute';
     const executing = execute(parts, call, { tool, accepted });
     const execution = executing instanceof Promise ? await executing : executing;
 
+    call.phase = 'check-result';
     const checking = checkExecution(parts, call, { tool, execution });
     const checked = checking instanceof Promise ? await checking : checking;
     if (checked instanceof Ending) return finishCall(parts, call, checked);
 
+    call.phase = 'store-result';
     const spooling = spoolResult(parts, call, { tool, value: checked.value });
     return finishCall(parts, call, spooling instanceof Promise ? await spooling : spooling);
   } catch (error) {
-    parts.onFault(error);
     return finishCall(parts, call, internalFailure(call, error));
   }
 }

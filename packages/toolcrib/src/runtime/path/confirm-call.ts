@@ -56,7 +56,6 @@ export async function confirmCall(parts: RuntimeParts, call: Call): Promise<Endi
     }
     return denied(call, { reason: KEEPS_CHANGING });
   } catch (error) {
-    parts.onFault(error);
     return internalFailure(call, error);
   }
 }

@@ -15,6 +15,7 @@ export interface EndingOptions {
   /** Why the policy refused a tool that the caller must not learn of; for the host only. */
   readonly denial?: string | undefined;
   readonly resultIssues?: readonly ValidationIssue[];
+  readonly hasReference?: boolean;
   readonly isLeft?: boolean;
 }
 
@@ -32,6 +33,7 @@ type EndingFields = Pick<
   | 'resultIssues'
   | 'replayOf'
   | 'source'
+  | 'hasReference'
   | 'isLeft'
 >;
 
@@ -50,6 +52,8 @@ export class Ending {
   readonly replayOf: string | undefined;
   /** The entry that the result was read from; undefined for a result of this very call. */
   readonly source: LedgerEntry | undefined;
+  /** Whether the caller is told a reference instead of what happened, so that the host has to be told the cause. */
+  readonly hasReference: boolean;
   /** Whether this is only what is said here of a call that goes on elsewhere. */
   readonly isLeft: boolean;
 
@@ -64,6 +68,7 @@ export class Ending {
     this.resultIssues = fields.resultIssues;
     this.replayOf = fields.replayOf;
     this.source = fields.source;
+    this.hasReference = fields.hasReference;
     this.isLeft = fields.isLeft;
   }
 
@@ -82,6 +87,7 @@ export class Ending {
       resultIssues: NO_ISSUES,
       replayOf: undefined,
       source: options.source,
+      hasReference: false,
       isLeft: false,
     });
   }
@@ -106,6 +112,7 @@ export class Ending {
       resultIssues: options.resultIssues ?? NO_ISSUES,
       replayOf: undefined,
       source: undefined,
+      hasReference: options.hasReference ?? false,
       isLeft: options.isLeft ?? false,
     });
   }

@@ -8,6 +8,7 @@ import { nextEntry } from '../ledger/entries.ts';
 import type { LedgerEntry } from '../ledger/ledger-entry.ts';
 import { memoryLedger } from '../ledger/memory-ledger.ts';
 import { allow } from '../policy/policy.ts';
+import { keepText } from '../render/redactor.ts';
 import { Ending } from './ending.ts';
 
 const never = () => new Promise<string>(() => undefined);
@@ -133,7 +134,7 @@ describe('deadlines and aborts', () => {
     const call = runtime.start({ tool: 'slow', args: {}, signal: aborting.signal });
     const entry = (await ledger.get(call.invocationId)) as LedgerEntry;
     const ending = Ending.problem('failed', { code: 'E_CALL_INTERRUPTED', message: 'Its process ended.' });
-    const outcome = toOutcome({ waitedMs: 0, ranMs: 0 }, ending, 0);
+    const outcome = toOutcome({ waitedMs: 0, ranMs: 0 }, ending, { endedAt: 0, redact: keepText });
     const ended = nextEntry(entry, { state: 'failed', owner: 'another', leaseUntil: null, outcome });
     await ledger.replace(ended);
 

@@ -44,7 +44,7 @@ function finishWritten(
     case 'elsewhere':
       return answerFromLedger(parts, call, endedAt);
     case 'failed':
-      return leave(parts, call, { ending: notRecorded(call, ending), endedAt });
+      return reportCause(parts, ending, leave(parts, call, { ending: notRecorded(call, ending), endedAt }));
   }
 }
 
@@ -81,11 +81,11 @@ function answer(parts: RuntimeParts, call: Call, given: Answer): CallRecord {
 }
 
 function publish(parts: RuntimeParts, call: Call, end: Answer): CallRecord {
-  const record = answer(parts, call, end);
+  const record = reportCause(parts, end.ending, answer(parts, call, end));
   if (parts.events.hasListeners) {
     const { entry } = call;
     if (entry !== undefined && entry.gates.length > 0) parts.gates.endCall(call, entry);
-    parts.events.emit({
+    const event = {
       ...eventOf(call, end.endedAt),
       type: 'tool-call-end',
       status: record.status,
@@ -95,8 +95,15 @@ function publish(parts: RuntimeParts, call: Call, end: Answer): CallRecord {
       ranMs: call.ranMs,
       isRecorded: end.isRecorded,
       replayOf: record.replayOf,
-    });
+    } as const;
+    parts.events.emit(event, record);
   }
+  return record;
+}
+
+/** Tells the host what its caller is told only a reference of. */
+function reportCause(parts: RuntimeParts, { hasReference, cause }: Ending, record: CallRecord): CallRecord {
+  if (hasReference) parts.onFault(cause, record);
   return record;
 }
 
@@ -140,6 +147,7 @@ function createRecord(
     usage,
     cause: ending.cause,
     denial: ending.denial,
+    phase: call.phase,
     resultIssues: ending.resultIssues,
   });
 }

@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../../core/errors.ts';
-import type { ValidationIssue } from '../../core/issue.ts';
+import { type ErrorCode, ValidationError } from '../../core/errors.ts';
+import { formatIssues, type ValidationIssue } from '../../core/issue.ts';
 import type { ToolError } from '../../core/tool-error.ts';
 import type { Call } from '../call.ts';
 import type { SideEffect } from '../call-status.ts';
@@ -106,7 +106,7 @@ export function leftToOthers(call: Call): Ending {
  * What is said of a call whose end could not be written. It is not that end: whoever finds the call in the ledger goes on with
  * one that waits there, and ends any other as unknown.
  */
-export function notRecorded(call: Call, { sideEffect, cause }: Ending): Ending {
+export function notRecorded(call: Call, { sideEffect, cause, hasReference }: Ending): Ending {
   const reference = `Reference: ${call.invocationId}.`;
   const { entry, uncertainEntry } = call;
   if (entry?.state === 'waiting' && uncertainEntry === undefined) {
@@ -117,17 +117,17 @@ export function notRecorded(call: Call, { sideEffect, cause }: Ending): Ending {
   }
   if (entry?.state === 'waiting' || uncertainEntry?.state === 'waiting') {
     const message = `The ledger cannot be written now; the call may wait there, and go on later. ${reference}`;
-    return unrecorded(message, { sideEffect: effectOf(call, 'unknown'), cause });
+    return unrecorded(message, { sideEffect: effectOf(call, 'unknown'), cause, hasReference });
   }
   if (sideEffect !== 'none') {
     const message = `The call was run, but what came of it could not be recorded. Do not repeat it. ${reference}`;
-    return unrecorded(message, { sideEffect, cause });
+    return unrecorded(message, { sideEffect, cause, hasReference });
   }
   const message = `The ledger cannot be written now; nothing was changed. ${reference}`;
-  return Ending.problem('failed', { code: 'E_LEDGER_FAILED', message }, { cause });
+  return Ending.problem('failed', { code: 'E_LEDGER_FAILED', message }, { cause, hasReference });
 }
 
-function unrecorded(message: string, known: { sideEffect: SideEffect; cause: unknown }): Ending {
+function unrecorded(message: string, known: Pick<Ending, 'sideEffect' | 'cause' | 'hasReference'>): Ending {
   return Ending.problem('failed', { code: 'E_CALL_NOT_RECORDED', message }, known);
 }
 
@@ -142,10 +142,12 @@ export function invalidResult(
 ): Ending {
   const what = `Tool "${call.tool?.name}" gave a result that cannot be read`;
   const message = `${what}. Reference: ${call.invocationId}.`;
+  const issues = bound(resultIssues);
+  const cause = new ValidationError('E_INVALID_RESULT', `${what}: ${formatIssues(issues)}.`, { issues });
   return Ending.problem(
     'invalid_result',
     { code: 'E_INVALID_RESULT', message },
-    { resultIssues: bound(resultIssues), sideEffect },
+    { resultIssues: issues, cause, sideEffect, hasReference: true },
   );
 }
 
@@ -171,7 +173,7 @@ function fixed(
   }: { code: ErrorCode; what: string; cause: unknown; sideEffect: SideEffect },
 ): Ending {
   const message = `${what}. Reference: ${call.invocationId}.`;
-  return Ending.problem('failed', { code, message }, { cause, sideEffect });
+  return Ending.problem('failed', { code, message }, { cause, sideEffect, hasReference: true });
 }
 
 /**

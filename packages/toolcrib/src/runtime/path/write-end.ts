@@ -40,7 +40,7 @@ function write(parts: RuntimeParts, call: Call, end: End): Awaitable<WrittenEnd>
   if (entry !== undefined) {
     // What was read at a gate may be what another process has made of the call since.
     if (isEnded(entry.state) || entry.owner !== parts.owner) return 'elsewhere';
-    const replacing = parts.ledger.replace(endOf(call, entry, end));
+    const replacing = parts.ledger.replace(endOf(parts, call, { ...end, entry }));
     if (replacing instanceof Promise) {
       return replacing.then((isWritten) => (isWritten ? 'recorded' : storeEnd(parts, call, end)));
     }
@@ -97,7 +97,7 @@ async function storeEnd(parts: RuntimeParts, call: Call, end: End): Promise<Writ
       return 'recorded';
     }
     if (current.owner !== owner) return 'elsewhere';
-    const ended = endOf(call, current, end);
+    const ended = endOf(parts, call, { ...end, entry: current });
     if (await ledger.replace(ended)) {
       // It may have a settlement that was not known here.
       call.entry = ended;
@@ -113,14 +113,18 @@ function insertEnded(parts: RuntimeParts, call: Call, { ending, endedAt }: End):
     args: null,
     idempotencyKey: null,
     timeoutMs: timeoutOf(parts, call),
-    outcome: toOutcome(call, ending, endedAt),
+    outcome: toOutcome(call, ending, { endedAt, redact: parts.redact }),
   });
   const inserting = parts.ledger.insert(ended);
   return inserting instanceof Promise ? inserting.then(() => 'recorded') : 'recorded';
 }
 
-function endOf(call: Call, entry: LedgerEntry, { ending, endedAt }: End): LedgerEntry {
-  return endEntry(entry, { ending, tool: call.tool, outcome: toOutcome(call, ending, endedAt) });
+function endOf(
+  { redact }: RuntimeParts,
+  call: Call,
+  { entry, ending, endedAt }: End & { readonly entry: LedgerEntry },
+): LedgerEntry {
+  return endEntry(entry, { ending, tool: call.tool, outcome: toOutcome(call, ending, { endedAt, redact }) });
 }
 
 /** While a call goes on here, nobody else ends it in the name of this process. */

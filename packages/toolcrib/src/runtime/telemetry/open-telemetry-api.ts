@@ -11,6 +11,7 @@ export interface OpenTelemetryContext {
 /** What is used of a span. */
 export interface OpenTelemetrySpan {
   setAttributes(attributes: OpenTelemetryAttributes): unknown;
+  addEvent(name: string, attributes: OpenTelemetryAttributes): unknown;
   /** 2 is an error. */
   setStatus(status: { readonly code: 2 }): unknown;
   end(): void;

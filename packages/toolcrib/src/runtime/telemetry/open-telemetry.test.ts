@@ -81,7 +81,7 @@ describe('openTelemetry', () => {
 
   it('marks a call that did not end well by its code, and records nothing of its content', () => {
     const { readSpans } = startSdk();
-    const details = { args: { city: 'hunter2' }, cause: new Error('hunter2'), resultIssues: [] };
+    const details = { args: { city: 'hunter2' }, cause: undefined, resultIssues: [] };
     const fields = { ...failed({ message: 'hunter2' }), details, result: undefined };
 
     openTelemetry(api).startCall(callStart()).end(record(fields));
@@ -94,6 +94,28 @@ describe('openTelemetry', () => {
     });
     expect(span?.events).toEqual([]);
     expect(JSON.stringify([span?.name, span?.attributes, span?.status])).not.toContain('hunter2');
+  });
+
+  it('has what was thrown as an event, with its causes, where it came from, and no known secret', () => {
+    const { readSpans } = startSdk();
+    const cause = new TypeError('no city', { cause: new Error('password=hunter2') });
+    const fields = { ...failed(), details: { args: {}, cause, resultIssues: [] }, result: undefined };
+
+    openTelemetry(api).startCall(callStart()).end(record(fields));
+
+    const [event, ...rest] = readSpans()[0]?.events ?? [];
+    expect(rest).toEqual([]);
+    expect(event).toMatchObject({
+      name: 'exception',
+      attributes: {
+        'exception.type': 'TypeError',
+        'exception.message': 'no city',
+        'exception.stacktrace': expect.stringMatching(
+          /^TypeError: no city\n {4}at .*open-telemetry\.test\.ts/,
+        ),
+      },
+    });
+    expect(event?.attributes?.['exception.stacktrace']).toContain('[cause] Error: password=[redacted:');
   });
 
   it('makes the span of the call the parent of spans of its handler, and a child of what is around it', async () => {

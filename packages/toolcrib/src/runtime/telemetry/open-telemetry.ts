@@ -1,6 +1,7 @@
 import { cutText } from '../../core/cut-text.ts';
 import { requireKnownOptions } from '../../core/require-known-options.ts';
 import type { CallRecord } from '../call-record.ts';
+import { type ExceptionDescription, formatExceptions } from '../render/describe-exception.ts';
 import type {
   OpenTelemetryApi,
   OpenTelemetryAttributes,
@@ -19,8 +20,8 @@ export interface OpenTelemetryOptions {
 /**
  * Follows calls with OpenTelemetry, by its conventions for generative AI: one span `execute_tool {tool}` and
  * one value of the histogram `gen_ai.execute_tool.duration` per call. `error.type` is the error code. Spans
- * that a handler starts are children of the span of its call. Arguments, results and exceptions are never
- * recorded.
+ * that a handler starts are children of the span of its call. What was thrown is an event `exception` of the span, without
+ * known secrets. Arguments and results are never recorded.
  *
  * Call it after the SDK was started: a meter that was asked for earlier measures nothing.
  *
@@ -95,6 +96,7 @@ class ToolSpan implements CallSpan {
       'toolcrib.call.status': status,
       'toolcrib.call.side_effect': sideEffect,
     });
+    if (problem !== undefined) addException(span, record.describeException());
     // No message: what went wrong is in words that a tool may have chosen.
     if (problem !== undefined) span.setStatus({ code: ERROR });
     span.end();
@@ -102,6 +104,17 @@ class ToolSpan implements CallSpan {
     const seconds = Math.max(0, timings.endedAt - timings.acceptedAt) / 1_000;
     duration.record(seconds, { ...labels, ...error }, context);
   }
+}
+
+/** What was thrown; its causes are part of its stack, as engines print them. */
+function addException(span: OpenTelemetrySpan, exceptions: readonly ExceptionDescription[]): void {
+  const [thrown] = exceptions;
+  if (thrown === undefined) return;
+  span.addEvent('exception', {
+    'exception.type': thrown.type,
+    'exception.message': thrown.message,
+    'exception.stacktrace': formatExceptions(exceptions),
+  });
 }
 
 /** Names, ids and descriptions may come from strangers, so they are cut and made fit for any exporter. */

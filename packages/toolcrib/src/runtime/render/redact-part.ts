@@ -1,4 +1,4 @@
-import { REDACTED, type Redactor } from '../runtime/render/redactor.ts';
+import { REDACTED, type Redactor } from './redactor.ts';
 
 /** How far a redactor looks beyond what is shown, for a secret that is only partly in it. */
 export const REDACTION_MARGIN = 4_096;

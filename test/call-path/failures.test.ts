@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { ToolError } from '../../packages/toolcrib/src/core/tool-error.ts';
+import type { CallRecord } from '../../packages/toolcrib/src/runtime/call-record.ts';
+import type { Ledger } from '../../packages/toolcrib/src/runtime/ledger/ledger.ts';
+import { memoryLedger } from '../../packages/toolcrib/src/runtime/ledger/memory-ledger.ts';
+import { openSqlite, sqliteLedger } from '../../packages/toolcrib/src/stores/sqlite/index.ts';
+import { startRuntime, tool } from '../runtime.ts';
+
+const SECRET = 'plain-walnut-harbour';
+
+const thrown = new TypeError('no orders', { cause: new Error('the pool is empty') });
+const fail = () => {
+  throw thrown;
+};
+
+async function callFailing(handler: () => never = fail, ledger?: Ledger) {
+  const faults: (readonly [unknown, CallRecord | undefined])[] = [];
+  const told: (CallRecord | undefined)[] = [];
+  const started = startRuntime([tool('orders', handler)], {
+    ...(ledger && { ledger }),
+    onFault: (error, record) => faults.push([error, record]),
+  });
+  started.runtime.subscribe((event, record) => {
+    if (event.type === 'tool-call-end') told.push(record);
+  });
+  const record = await started.runtime.call({ tool: 'orders', args: {} });
+  return { ...started, record, faults, told };
+}
+
+describe('the exception behind a reference', () => {
+  it('is told to onFault together with the record', async () => {
+    const { record, faults } = await callFailing();
+
+    expect(record.problem?.message).toBe(`Tool "orders" failed. Reference: ${record.invocationId}.`);
+    expect(faults).toEqual([[thrown, record]]);
+  });
+
+  it('is in the record that listeners get with the end of the call', async () => {
+    const { record, told } = await callFailing();
+
+    expect(told).toEqual([record]);
+    expect(told[0]?.details().cause).toBe(thrown);
+  });
+
+  it('says what is wrong with a result that cannot be read', async () => {
+    const { record, faults } = await callFailing((() => 7) as unknown as () => never);
+
+    expect(record.status).toBe('invalid_result');
+    expect(faults).toMatchObject([
+      [{ code: 'E_INVALID_RESULT', message: expect.stringMatching(/number/) }, {}],
+    ]);
+  });
+
+  it('is not told where the author says what happened, nor once more for a replay', async () => {
+    const toldBy = await callFailing(() => {
+      throw new ToolError('There is no such order.');
+    });
+    const faults: unknown[] = [];
+    const request = { tool: 'pay', args: {}, idempotencyKey: 'once' };
+    const runtime = startRuntime([tool('pay', fail)], { onFault: (error) => faults.push(error) }).runtime;
+    const first = await runtime.call(request);
+    const second = await runtime.call(request);
+
+    expect(toldBy.faults).toEqual([]);
+    expect(second.replayOf).toBe(first.invocationId);
+    expect(second.details().cause).toMatchObject({ name: 'TypeError', message: 'no orders' });
+    expect(faults).toEqual([thrown]);
+  });
+
+  it.each([
+    ['in memory', () => memoryLedger()],
+    ['in SQLite', () => sqliteLedger(openSqlite(':memory:'))],
+  ])('is in the record that wait() reads back from a ledger %s', async (_, open) => {
+    const { record, runtime } = await callFailing(fail, open());
+
+    const found = await runtime.wait(record.invocationId);
+    const { cause } = found.details();
+
+    expect(found).not.toBe(record);
+    expect(cause).toBeInstanceOf(Error);
+    expect(cause).toMatchObject({
+      name: 'TypeError',
+      message: 'no orders',
+      cause: { message: 'the pool is empty' },
+    });
+    expect((cause as Error).stack).toContain('failures.test.ts');
+  });
+
+  it('is read back without known secrets', async () => {
+    const token = 'ghp_Q7w2E9r4T6y1U8i3O5p0A2s4D6f8G1h3J5k7';
+    const { record, runtime } = await callFailing(() => {
+      throw new Error(`password=${token}`, { cause: new Error(token) });
+    });
+
+    const { cause } = (await runtime.wait(record.invocationId)).details();
+
+    expect(JSON.stringify([cause, (cause as Error).stack, (cause as Error).cause])).not.toContain(token);
+  });
+
+  it('is in nothing that a model, a user or a log gets, nor in the event', async () => {
+    const error = new Error(SECRET, { cause: new Error(`${SECRET} of the cause`) });
+    error.stack = `Error\n    at ${SECRET} (file.ts:1:2)`;
+    const { record, runtime, events } = await callFailing(() => {
+      throw error;
+    });
+
+    const found = await runtime.wait(record.invocationId);
+
+    for (const each of [record, found]) {
+      const shown = [each, runtime.renderForModel(each), runtime.renderForUser(each), events.events];
+      expect(JSON.stringify(shown)).not.toContain(SECRET);
+    }
+  });
+
+  it.each([
+    ['a proxy that throws', new Proxy({}, { get: fail, getPrototypeOf: fail })],
+    ['nothing', undefined],
+    ['a text', 'no'],
+  ])('may be %s, and the call has its record', async (_, value) => {
+    const { record, faults, runtime } = await callFailing(() => {
+      throw value;
+    });
+
+    expect(record.status).toBe('failed');
+    expect(faults).toHaveLength(1);
+    expect((await runtime.wait(record.invocationId)).status).toBe('failed');
+  });
+});
