@@ -13,6 +13,7 @@ import { createSelfApproval } from '../../packages/server/src/auth/self-approval
 import { createHandler } from '../../packages/server/src/http/create-handler.ts';
 import type { Route } from '../../packages/server/src/http/route.ts';
 import { createRouter } from '../../packages/server/src/http/router.ts';
+import { silentLog } from '../../packages/server/src/operations/silent-log.ts';
 import type { Service } from '../../packages/server/src/service/service.ts';
 import { createServiceStore } from '../../packages/server/src/store/create-service-store.ts';
 import { sqliteSchema } from '../../packages/server/src/store/service-schemas.ts';
@@ -92,7 +93,7 @@ export async function createRouteWorld(
     audit: { append, appendDenial: append, assertWritable: () => undefined },
     limiter: { takeRequest: () => undefined, acquire: () => () => undefined },
     metrics: { countRequest: () => undefined, countDenied: () => undefined },
-    log: { info: () => undefined, warn: () => undefined, error: (_: string, error: unknown) => fail(error) },
+    log: { ...silentLog, error: (_: string, error: unknown) => fail(error) },
     clock,
     randomId: () => 'request-1',
     hostTools: tools,

@@ -4,6 +4,7 @@ import type { Grant } from '../../packages/server/src/auth/grant.ts';
 import type { KeyLimits } from '../../packages/server/src/auth/key-limits.ts';
 import { operatorPrincipal } from '../../packages/server/src/auth/operator-principal.ts';
 import type { Principal } from '../../packages/server/src/auth/principal.ts';
+import { silentLog } from '../../packages/server/src/operations/silent-log.ts';
 import { createService, type RunningService } from '../../packages/server/src/service/create-service.ts';
 import type { ServiceOptions } from '../../packages/server/src/service/service-options.ts';
 import { openServiceDatabase } from '../../packages/server/src/store/open-service-database.ts';
@@ -74,8 +75,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
   const { database: place = 'sqlite', closedBy = 'test', ...rest } = options;
   const faults: unknown[] = [];
   const log = rest.log ?? {
-    info: () => undefined,
-    warn: () => undefined,
+    ...silentLog,
     error: (_: string, error: unknown) => void faults.push(error),
   };
   const database = await openDatabase(place, { clock: rest.clock, faults });

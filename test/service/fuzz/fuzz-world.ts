@@ -2,6 +2,7 @@ import { defineTool, type Tool } from 'toolcrib';
 import { toSpec } from 'toolcrib/catalog';
 import type { Grant } from '../../../packages/server/src/auth/grant.ts';
 import type { LogFacts } from '../../../packages/server/src/operations/log.ts';
+import { silentLog } from '../../../packages/server/src/operations/silent-log.ts';
 import { openTestService, type TestService } from '../open-service.ts';
 import { createFastClock } from './fast-clock.ts';
 import type { Asker } from './fuzz-request.ts';
@@ -103,8 +104,8 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
     clock: createFastClock(20),
     closedBy: 'owner',
     log: {
+      ...silentLog,
       info: (_, facts = {}) => void logged.set(String(facts.requestId), facts),
-      warn: () => undefined,
       error: (_, error) => void faults.push(error),
     },
   });

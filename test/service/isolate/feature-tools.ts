@@ -94,7 +94,8 @@ export const features = [
     description: 'Fails otherwise.',
     inputSchema: nothing,
     handler: async () => {
-      throw Object.assign(new TypeError('password=hunter2'), { code: 'ECONNRESET' });
+      const cause = new Error('no route to the orders');
+      throw Object.assign(new TypeError('password=hunter2', { cause }), { code: 'ECONNRESET' });
     },
   }),
   defineTool({

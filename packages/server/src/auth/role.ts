@@ -7,6 +7,7 @@ export type Role = 'viewer' | 'caller' | 'publisher' | 'approver' | 'admin';
  * - `tools:read`: list, describe and search the tools that one may call.
  * - `calls:create`: call tools, over HTTP and MCP, and see one's own calls.
  * - `calls:read`: see the calls of everybody.
+ * - `calls:debug`: see what a tool threw, and where, in calls that one may see.
  * - `catalog:read`: see everything in the catalogue, also what nobody may call.
  * - `catalog:write`: publish versions, apply toolsets, deprecate, remove.
  * - `catalog:switch`: switch tools on and off.
@@ -21,6 +22,7 @@ export type Permission =
   | 'tools:read'
   | 'calls:create'
   | 'calls:read'
+  | 'calls:debug'
   | 'catalog:read'
   | 'catalog:write'
   | 'catalog:switch'
@@ -46,6 +48,7 @@ export const rolePermissions: Readonly<Record<Role, readonly Permission[]>> = {
   admin: [
     ...viewer,
     'calls:create',
+    'calls:debug',
     'catalog:write',
     'catalog:switch',
     'catalog:govern',

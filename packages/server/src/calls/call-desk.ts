@@ -1,5 +1,5 @@
 import type { Artifact } from 'toolcrib';
-import type { CallEvent, CallRecord, OpenGate, RecoveryReport } from 'toolcrib/runtime';
+import type { CallEvent, CallRecord, ExceptionDescription, OpenGate, RecoveryReport } from 'toolcrib/runtime';
 import type { Actor } from '../auth/actor.ts';
 import type { ToolView } from '../tenants/tenant-room.ts';
 import type { EntryList } from './list-entries.ts';
@@ -84,6 +84,8 @@ export type CallView = {
   /** Only for whoever made the call; null for all others. */
   readonly result: CallResultView | null;
   /** Those that wait have the status `open`. */
+  /** What was thrown, and its causes; only where it was asked for by somebody who may see it. */
+  readonly exceptions?: readonly ExceptionDescription[];
   readonly gates: readonly {
     readonly id: string;
     readonly name: string;
@@ -115,6 +117,13 @@ export interface CallDesk {
   view(actor: Actor, record: CallRecord): Promise<CallView>;
   /** @throws ToolcribError `E_CALL_NOT_FOUND`, also for a call that the actor may not see. */
   find(actor: Actor, id: string): Promise<CallView>;
+  /**
+   * What was thrown in a call, and its causes; none if nothing was, or if the actor may not see it. For people who debug, and
+   * in the answer to nobody else: not to models, nor to the caller as such.
+   *
+   * @throws ToolcribError `E_CALL_NOT_FOUND`, as `find` does.
+   */
+  exceptions(actor: Actor, id: string): Promise<readonly ExceptionDescription[]>;
   /** Newest first; only what the actor may see. */
   list(
     actor: Actor,

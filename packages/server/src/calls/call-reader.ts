@@ -1,5 +1,5 @@
 import { type Artifact, ToolcribError } from 'toolcrib';
-import type { CallRecord, Clock, Ledger, LedgerEntry, Runtime } from 'toolcrib/runtime';
+import type { CallRecord, Clock, ExceptionDescription, Ledger, LedgerEntry, Runtime } from 'toolcrib/runtime';
 import type { Actor } from '../auth/actor.ts';
 import type { TenantRooms } from '../tenants/tenant-room.ts';
 import type { CallView } from './call-desk.ts';
@@ -62,6 +62,15 @@ interface Sight {
   isVisible(call: KnownCall): boolean;
   /** Made by the actor, who may still make it. */
   isCaller(call: KnownCall): boolean;
+  /** Whether the actor may also see what was thrown in it. */
+  mayDebug(call: KnownCall): boolean;
+}
+
+/** A call that an actor may see. */
+interface FoundCall extends CallAudience {
+  /** Undefined if it goes on here, or is not in the ledger. */
+  readonly entry: LedgerEntry | undefined;
+  readonly mayDebug: boolean;
 }
 
 /**
@@ -94,6 +103,15 @@ export class CallReader {
     const view = entry === undefined ? this.#findHere(id)?.view : toCallView(entry);
     if (view === undefined) throw callNotFound(id);
     return toShownView(view, { isCaller });
+  }
+
+  /** What was thrown in a call; nothing for an actor who may see the call only. */
+  async exceptions(actor: Actor, id: string): Promise<readonly ExceptionDescription[]> {
+    const { entry, mayDebug } = await this.#look(actor, id);
+    if (!mayDebug) return [];
+    if (entry !== undefined) return entry.outcome?.exceptions ?? [];
+    const { record } = this.#unrecorded.get(id) ?? {};
+    return typeof record === 'object' ? record.describeException() : [];
   }
 
   /**
@@ -158,13 +176,13 @@ export class CallReader {
     return found;
   }
 
-  async #look(actor: Actor, id: string): Promise<CallAudience & { readonly entry: LedgerEntry | undefined }> {
+  async #look(actor: Actor, id: string): Promise<FoundCall> {
     const entry = await this.#load(this.#toRecorded(id));
     const call = entry === undefined ? this.#findHere(id)?.call : toKnown(entry);
     if (call?.tenant !== actor.tenant) throw callNotFound(id);
     const sight = await this.#sightOf(actor);
     if (!sight.isVisible(call)) throw callNotFound(id);
-    return { entry, isCaller: sight.isCaller(call) };
+    return { entry, isCaller: sight.isCaller(call), mayDebug: sight.mayDebug(call) };
   }
 
   async #load(id: string): Promise<LedgerEntry | undefined> {
@@ -188,7 +206,9 @@ export class CallReader {
     const [read, own] = [room?.reach(limits.get('calls:read')), room?.reach(limits.get('calls:create'))];
     const isCaller = (call: KnownCall) => isOwn(actor, call.callerId) && own?.hasCall(call) !== false;
     const mayRead = (call: KnownCall) => permissions.has('calls:read') && read?.hasCall(call) !== false;
-    return { isCaller, isVisible: (call) => mayRead(call) || isCaller(call) };
+    const debug = room?.reach(limits.get('calls:debug'));
+    const mayDebug = (call: KnownCall) => permissions.has('calls:debug') && debug?.hasCall(call) !== false;
+    return { isCaller, mayDebug, isVisible: (call) => mayRead(call) || isCaller(call) };
   }
 
   /** The id under which the ledger has a call, if it has it under another. */
@@ -213,7 +233,7 @@ export function isOwn({ permissions, caller }: Actor, callerId: string): boolean
 }
 
 function isLimited({ limits }: Actor): boolean {
-  return limits.has('calls:read') || limits.has('calls:create');
+  return limits.has('calls:read') || limits.has('calls:create') || limits.has('calls:debug');
 }
 
 function toKnown(entry: LedgerEntry): KnownCall {

@@ -4,6 +4,7 @@ import type {
   CallEvent,
   CallRecord,
   Clock,
+  ExceptionDescription,
   LedgerEntry,
   OpenGate,
   StartedCall as RecordedCall,
@@ -117,6 +118,10 @@ class Desk implements CallDesk {
 
   find(actor: Actor, id: string): Promise<CallView> {
     return this.#reader.find(actor, id);
+  }
+
+  exceptions(actor: Actor, id: string): Promise<readonly ExceptionDescription[]> {
+    return this.#reader.exceptions(actor, id);
   }
 
   list(actor: Actor, query: CallQuery): Promise<EntryList<CallView>> {

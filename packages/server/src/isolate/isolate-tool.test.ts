@@ -142,10 +142,15 @@ describe('a tool on a thread', () => {
     expect(ends).toEqual([]);
   });
 
-  it('says to the host what it threw, with where', async () => {
+  it('says to the host what it threw, with where and why, without known secrets', async () => {
     const { cause } = (await call('other_error')).details();
 
-    expect(cause).toMatchObject({ name: 'TypeError', code: 'ECONNRESET', message: 'password=hunter2' });
+    expect(cause).toMatchObject({
+      name: 'TypeError',
+      code: 'ECONNRESET',
+      message: 'password=[redacted:password]',
+      cause: { message: 'no route to the orders' },
+    });
     expect((cause as Error).stack).toContain('feature-tools.ts');
   });
 

@@ -1,5 +1,11 @@
 import { ToolError } from 'toolcrib';
-import { GateRejection, type GateSettlement } from 'toolcrib/runtime';
+import {
+  describeException,
+  GateRejection,
+  type GateSettlement,
+  rebuildException,
+  redactCredentials,
+} from 'toolcrib/runtime';
 import type { ErrorFacts, PlainError } from './thread-messages.ts';
 
 /** More than a model is shown of an error, and less than would fill the memory of the service. */
@@ -18,13 +24,14 @@ export function toPlainError(error: unknown): PlainError {
       return {
         kind: 'tool-error',
         changedNothing: error.changedNothing === true,
-        facts: toErrorFacts(error),
+        message: toText(error.message) ?? '',
+        exceptions: describeException(error, redactCredentials),
       };
     }
   } catch {
     // It throws when it is looked at.
   }
-  return { kind: 'other', facts: toErrorFacts(error) };
+  return { kind: 'other', exceptions: describeException(error, redactCredentials) };
 }
 
 /** Code of a tool may have made it, with anything in it. @throws TypeError if it isn't an answer that a gate can have. */
@@ -50,11 +57,17 @@ export function fromPlainError(plain: PlainError): Error {
     case 'gate-rejection':
       return new GateRejection('gate', plain.settlement);
     case 'tool-error': {
-      const { changedNothing, facts } = plain;
-      return new ToolError(facts.message, { changedNothing, cause: fromErrorFacts(facts) });
+      const { changedNothing, message, exceptions } = plain;
+      const thrown = rebuildException(exceptions);
+      const error = new ToolError(message, { changedNothing, cause: thrown?.cause });
+      // Where the tool has thrown it, which is not here.
+      Object.defineProperty(error, 'stack', { value: thrown?.stack });
+      return error;
     }
     case 'other':
-      return fromErrorFacts(plain.facts);
+      return (
+        rebuildException(plain.exceptions) ?? new Error('An isolated tool threw nothing that can be read.')
+      );
   }
 }
 

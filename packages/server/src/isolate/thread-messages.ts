@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { Caller, GateOptions, JsonObject, MediaDescription, ModelUsage, ToolProgress } from 'toolcrib';
-import type { GateSettlement } from 'toolcrib/runtime';
+import type { ExceptionDescription, GateSettlement } from 'toolcrib/runtime';
 
 /** Which function of a tool is run. */
 export type ToolPart = 'handler' | 'verify' | 'revert';
@@ -97,9 +97,14 @@ export type PlainResult =
 
 /** What a function threw, as data. */
 export type PlainError =
-  | { readonly kind: 'tool-error'; readonly changedNothing: boolean; readonly facts: ErrorFacts }
+  | {
+      readonly kind: 'tool-error';
+      readonly changedNothing: boolean;
+      readonly message: string;
+      readonly exceptions: readonly ExceptionDescription[];
+    }
   | { readonly kind: 'gate-rejection'; readonly settlement: GateSettlement }
-  | { readonly kind: 'other'; readonly facts: ErrorFacts };
+  | { readonly kind: 'other'; readonly exceptions: readonly ExceptionDescription[] };
 
 /** An error as data, for the host only. */
 export interface ErrorFacts {

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { ToolcribError } from 'toolcrib';
-import { type Clock, systemClock } from 'toolcrib/runtime';
+import { type Clock, type ExceptionDescription, systemClock } from 'toolcrib/runtime';
 import { redactFact, redactText } from './redact-fact.ts';
 
 /** Facts of a log line. Secrets, arguments and results have no place in it. */
@@ -8,14 +8,21 @@ export type LogFacts = Readonly<Record<string, string | number | boolean | null 
 
 /** Where the service writes what happens, one JSON object per line. */
 export interface Log {
+  /** Several lines for each call. The facts are asked for only if they are written. */
+  debug(message: string, readFacts: () => LogFacts): void;
   info(message: string, facts?: LogFacts): void;
   warn(message: string, facts?: LogFacts): void;
   /** Of an error only its name and code are written, and a stack without values where one was asked for. */
   error(message: string, error: unknown, facts?: LogFacts): void;
+  /** An error of the code of a tool, with what it says, where it comes from, and its causes. Secrets are taken out again. */
+  exception(message: string, exceptions: readonly ExceptionDescription[], facts?: LogFacts): void;
 }
 
 /** How much is written. */
-export type LogLevel = 'info' | 'warn' | 'error' | 'silent';
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
+
+/** Every level, the one that writes most first. */
+export const logLevels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error', 'silent'];
 
 /** What {@link createLog} is given. */
 export interface LogOptions {
@@ -35,6 +42,8 @@ export interface LogOptions {
 
 /** At most so many lines of a stack. */
 const MAX_FRAMES = 20;
+/** Of one text of an exception. */
+const MAX_EXCEPTION_CHARS = 8_192;
 
 /**
  * A log that writes one JSON object per line: `level`, `time` (ISO 8601), `message`, and the facts. Secrets are
@@ -56,6 +65,9 @@ export function createLog(options: LogOptions = {}): Log {
   const isOn = (wanted: LogLevel): boolean => logger.isLevelEnabled(wanted);
   return Object.freeze({
     // To take secrets out is most of the work, so it is not done for what nobody reads.
+    debug: (message: string, readFacts: () => LogFacts) => {
+      if (isOn('debug')) logger.debug(clean(readFacts()), redactText(message));
+    },
     info: (message: string, facts?: LogFacts) => {
       if (isOn('info')) logger.info(clean(facts), redactText(message));
     },
@@ -65,6 +77,10 @@ export function createLog(options: LogOptions = {}): Log {
     error: (message: string, error: unknown, facts?: LogFacts) => {
       if (isOn('error'))
         logger.error({ ...clean(facts), ...describeError(error, hasStacks) }, redactText(message));
+    },
+    exception: (message: string, exceptions: readonly ExceptionDescription[], facts?: LogFacts) => {
+      if (isOn('error'))
+        logger.error({ ...clean(facts), exceptions: exceptions.map(cleanException) }, redactText(message));
     },
   });
 }
@@ -81,6 +97,16 @@ function tryWrite(write: (line: string) => void, line: string): void {
 function clean(facts: LogFacts = {}): Readonly<Record<string, string | number | boolean | null>> {
   const known = Object.entries(facts).filter(([, value]) => value !== undefined);
   return Object.fromEntries(known.map(([name, value]) => [name, redactFact(name, value)]));
+}
+
+function cleanException({ path, type, message, code, stack }: ExceptionDescription) {
+  const texts = { path, type, message, code, stack };
+  // It is of bounded size already.
+  return Object.fromEntries(
+    Object.entries(texts).flatMap(([name, text]) =>
+      text === undefined ? [] : [[name, redactText(text, MAX_EXCEPTION_CHARS)]],
+    ),
+  );
 }
 
 /** Never the message: it may hold values, and those of drivers do. */

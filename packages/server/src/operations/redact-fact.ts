@@ -30,12 +30,12 @@ const secretNames: ReadonlySet<string> = new Set([
 const HEADER_VALUE = /\b(bearer|basic|digest|cookie:|set-cookie:)\s{1,4}[^\s"',]+/gi;
 
 /** A text that can be logged: without anything that is known to be a secret by how it is written, and not too long. */
-export function redactText(text: string): string {
+export function redactText(text: string, maxChars: number = MAX_CHARS): string {
   const read = text.slice(0, MAX_READ_CHARS).toWellFormed();
   const clean = redactMessage(redactOwnKeys(read).replace(HEADER_VALUE, `$1 ${REDACTED}`));
   // Cut last: a redactor finds no half of a secret.
-  const isWhole = clean.length <= MAX_CHARS && text.length <= MAX_READ_CHARS;
-  return isWhole ? clean : `${clean.slice(0, MAX_CHARS).toWellFormed()}…`;
+  const isWhole = clean.length <= maxChars && text.length <= MAX_READ_CHARS;
+  return isWhole ? clean : `${clean.slice(0, maxChars).toWellFormed()}…`;
 }
 
 /** A fact that can be logged. */

@@ -93,6 +93,8 @@ const getCall = defineRoute({
   toolsetLimit: 'filtered',
   tag: 'calls',
   summary: 'Look at a call',
+  description:
+    'With `calls:debug`, which the role admin has, also what was thrown: messages, codes and stacks, without known secrets.',
   params: callParams,
   query: z.strictObject({
     waitMs: z.coerce
@@ -104,7 +106,12 @@ const getCall = defineRoute({
       .meta({ description: 'Wait at most so long for the call to end.' }),
   }),
   answers: { 200: call },
-  handle: async (context) => ({ body: await waitForEnd(context, context.params.id, context.query.waitMs) }),
+  async handle(context) {
+    const { service, actor, params, query } = context;
+    const found = await waitForEnd(context, params.id, query.waitMs);
+    const exceptions = found.error === null ? [] : await service.calls.exceptions(actor, params.id);
+    return { body: exceptions.length === 0 ? found : { ...found, exceptions } };
+  },
 });
 
 const cancelCall = defineRoute({

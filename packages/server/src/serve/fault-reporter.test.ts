@@ -3,6 +3,7 @@ import { createFakeClock } from 'toolcrib/testing';
 import { describe, expect, it } from 'vitest';
 import type { AuditDraft } from '../audit/audit-entry.ts';
 import { Metrics } from '../operations/metrics.ts';
+import { silentLog } from '../operations/silent-log.ts';
 import type { Service } from '../service/service.ts';
 import { FaultReporter } from './fault-reporter.ts';
 
@@ -12,8 +13,7 @@ function open({ isAttached = true } = {}) {
   const exits: number[] = [];
   const clock = createFakeClock();
   const log = {
-    info: () => undefined,
-    warn: () => undefined,
+    ...silentLog,
     error: (message: string, error: unknown, facts?: unknown) => void lines.push({ message, error, facts }),
   };
   const metrics = new Metrics();

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 import { join, resolve } from 'node:path';
 import { ConfigError } from 'toolcrib';
 import type { MaxPerKey } from '../auth/max-per-key.ts';
-import type { LogLevel } from '../operations/log.ts';
+import { type LogLevel, logLevels } from '../operations/log.ts';
 import type { IsolationSettings } from './isolate-sources.ts';
 import { type ConnectionSettings, readConnectionOptions } from './read-connection-options.ts';
 import { readDuration } from './read-duration.ts';
@@ -48,7 +48,6 @@ const MAX_TIMEOUT_MS = 2_147_483_647;
 const DEFAULT_DATA_FOLDER = 'toolcrib-data';
 const DEFAULT_GRACE_MS = 30_000;
 const DEFAULT_KEEP_CALLS_DAYS = 30;
-const logLevels: readonly LogLevel[] = ['info', 'warn', 'error', 'silent'];
 
 /** @throws ConfigError `E_INVALID_OPTION` that says which one, and how to mend it. */
 export function readServeOptions(options: ServeOptions, { env, cwd, stderr }: ServeIo): ServeSettings {

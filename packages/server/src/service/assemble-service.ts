@@ -13,6 +13,7 @@ import { createRenewCaller } from '../calls/create-renew-caller.ts';
 import { ReadBehindLedger } from '../calls/read-behind-ledger.ts';
 import { EventStreams } from '../events/event-streams.ts';
 import { createMcpEndpoint } from '../mcp/create-mcp-endpoint.ts';
+import { logEvent, logException } from '../operations/log-calls.ts';
 import { Metrics } from '../operations/metrics.ts';
 import { redactOwnKeys } from '../operations/redact-own-keys.ts';
 import { createTenantRooms } from '../tenants/create-tenant-rooms.ts';
@@ -51,7 +52,7 @@ export async function assembleService(
     isSameOrigin,
     redact: combineRedactors([redactCredentials, redactOwnKeys]),
     clock,
-    onFault,
+    onFault: (error, record) => (record === undefined ? onFault(error) : logException(log, record)),
   });
   const { randomId } = runtime.host;
   const tenants = createTenantRooms({ catalogs, store, tools, runtime, checksFor, clock, onFault });
@@ -88,7 +89,10 @@ export async function assembleService(
       audit.appendDenial({ ...denial, actor: actor.principal.id, requestId, code }).catch(onFault);
     },
   });
-  runtime.subscribe((event) => metrics.countCall(event));
+  runtime.subscribe((event, record) => {
+    metrics.countCall(event);
+    logEvent(log, event, record);
+  });
   return Object.freeze({
     ...{ store, ledger, tenants, calls, approvals, audit, events, keys, authenticator, limiter },
     selfApproval,

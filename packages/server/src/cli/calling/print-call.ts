@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { type ExceptionDescription, formatExceptions } from 'toolcrib/runtime';
 import { type ApiClient, toPath } from '../client/api-client.ts';
 import { exitCodeOf } from '../client/api-problem.ts';
 import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '../client/json-fields.ts';
@@ -80,8 +81,23 @@ function printTrouble({ out, io }: CliSession, call: JsonRecord): void {
       `  ${toVisibleLine(path === '' ? textOf(issue, 'message') : `${path}: ${textOf(issue, 'message')}`)}`,
     );
   }
+  const exceptions = recordsOf(call, 'exceptions');
+  if (exceptions.length > 0) out.note(`\n${toVisibleText(formatExceptions(exceptions.map(toException)))}`);
   const hint = hintFor(code);
   if (hint !== undefined) out.note(`hint: ${hint}`);
+}
+
+function toException(exception: JsonRecord): ExceptionDescription {
+  const [code, stack] = [textOf(exception, 'code'), textOf(exception, 'stack')];
+  return {
+    ...{
+      path: textOf(exception, 'path'),
+      type: textOf(exception, 'type'),
+      message: textOf(exception, 'message'),
+    },
+    ...(code !== '' && { code }),
+    ...(stack !== '' && { stack }),
+  };
 }
 
 async function saveResult(session: CliSession, call: JsonRecord, file: string): Promise<void> {

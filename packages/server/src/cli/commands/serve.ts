@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { defaultMaxPerKey } from '../../auth/max-per-key.ts';
+import { type LogLevel, logLevels } from '../../operations/log.ts';
 import type { ServeOptions } from '../../serve/serve-options.ts';
 import { type AddCommand, addExamples, toCount } from '../command-kit.ts';
 import { collect } from '../global-options.ts';
@@ -22,7 +23,7 @@ type ServeFlags = {
   readonly keepCalls?: number;
   readonly approvalTimeout?: string;
   readonly maxPerKey?: Readonly<Record<string, number>>;
-  readonly logLevel?: 'info' | 'warn' | 'error' | 'silent';
+  readonly logLevel?: LogLevel;
 };
 
 export const addServeCommand: AddCommand = (program, bind) => {
@@ -66,7 +67,7 @@ export const addServeCommand: AddCommand = (program, bind) => {
       'how much one key may have open, such as calls=500; may be repeated',
       collectLimit,
     )
-    .option('--log-level <level>', 'info, warn, error or silent', toLogLevel);
+    .option('--log-level <level>', logLevels.join(', '), toLogLevel);
   addExamples(
     command,
     'toolcrib serve',
@@ -132,6 +133,6 @@ function collectLimit(
 }
 
 function toLogLevel(text: string): string {
-  if (['info', 'warn', 'error', 'silent'].includes(text)) return text;
-  throw new InvalidArgumentError('It is one of info, warn, error, silent.');
+  if (logLevels.some((level) => level === text)) return text;
+  throw new InvalidArgumentError(`It is one of ${logLevels.join(', ')}.`);
 }

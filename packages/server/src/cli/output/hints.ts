@@ -11,6 +11,8 @@ const hints: Readonly<Partial<Record<ErrorCode, string>>> = {
     '`toolcrib list` shows what you may call, `toolcrib list --all` everything in the catalogue.',
   E_TOOL_DISABLED: 'Switch it on with `toolcrib enable <tool>`.',
   E_TOOL_QUARANTINED: 'Somebody who may govern the catalogue has to release it: `toolcrib release <tool>`.',
+  E_TOOL_FAILED:
+    'The role admin sees what it threw: `toolcrib calls show <id>`. The log of the service has it too.',
   E_INVALID_TOOL_ARGS: '`toolcrib show <tool>` lists its arguments.',
   E_TENANT_NOT_FOUND: '`toolcrib tenants list` shows them; choose one with --tenant.',
   E_TOOLSET_NOT_FOUND: '`toolcrib toolsets list` shows them.',

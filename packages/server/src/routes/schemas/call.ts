@@ -43,6 +43,16 @@ const result = z
   ])
   .meta({ id: 'CallResult', description: 'What a call gave.' });
 
+const exception = z
+  .strictObject({
+    path: z.string().meta({ description: 'Empty for what was thrown; `cause`, `cause.cause`, `errors[0]`.' }),
+    type: z.string(),
+    message: z.string(),
+    code: z.string().exactOptional(),
+    stack: z.string().exactOptional(),
+  })
+  .meta({ id: 'CallException', description: 'An error, or one of its causes, without known secrets.' });
+
 export const call = z
   .strictObject({
     id: z.string(),
@@ -60,6 +70,13 @@ export const call = z
     sideEffect: z.string().nullable(),
     error: z.strictObject({ code: z.string(), message: z.string(), issues: z.array(z.unknown()) }).nullable(),
     result: result.nullable().meta({ description: 'Only for whoever made the call.' }),
+    exceptions: z
+      .array(exception)
+      .meta({
+        description:
+          'What was thrown, and its causes, the first one first. Only in the answer to a request for one call, and only with `calls:debug`.',
+      })
+      .exactOptional(),
     gates: z.array(gate),
   })
   .meta({ id: 'Call', description: 'A call, and what became of it.' });
