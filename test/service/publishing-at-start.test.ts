@@ -5,6 +5,7 @@ import type { Tool } from 'toolcrib';
 import { type CatalogStore, toSpec } from 'toolcrib/catalog';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Log, LogFacts } from '../../packages/server/src/operations/log.ts';
+import { silentLog } from '../../packages/server/src/operations/silent-log.ts';
 import { openServiceDatabase } from '../../packages/server/src/store/open-service-database.ts';
 import { toolOf } from '../calls/call-world.ts';
 import { describePostgres } from '../postgres/describe-postgres.ts';
@@ -32,7 +33,7 @@ function createLines(): { readonly log: Log; readonly lines: readonly Line[] } {
   const write = (level: keyof Log) => (message: string, facts?: LogFacts) =>
     void lines.push({ level, message, facts });
   const error: Log['error'] = (message, _error, facts) => void lines.push({ level: 'error', message, facts });
-  return { log: { info: write('info'), warn: write('warn'), error }, lines };
+  return { log: { ...silentLog, info: write('info'), warn: write('warn'), error }, lines };
 }
 
 /** Starts a process, and waits until it has published to every tenant. */
