@@ -2,6 +2,7 @@ import type { JWTPayload } from 'jose';
 import type { CheckedIssuer } from './check-issuer.ts';
 import { ALL_TENANTS, type Grant } from './grant.ts';
 import { grantsSchema } from './grant-schema.ts';
+import { nameOfPerson } from './name-of-person.ts';
 import type { Principal } from './principal.ts';
 import { unauthenticated } from './unauthenticated.ts';
 
@@ -19,7 +20,7 @@ export function principalOfToken(payload: JWTPayload, issuer: CheckedIssuer): Pr
   return Object.freeze({
     id: `token:${issuer.issuer}#${sub}`,
     kind: 'token',
-    name: isShortText(payload.name) ? payload.name : sub,
+    name: nameOfPerson(payload, sub),
     grants: cutDown(readGrants(payload[issuer.grantsClaim], issuer), issuer),
     limits: issuer.limits,
     expiresAt: toTime(exp),

@@ -34,7 +34,7 @@ describe('toActor', () => {
     expect([...(actor?.permissions ?? [])].sort()).toEqual(
       [...new Set([...rolePermissions.caller, ...rolePermissions.publisher])].sort(),
     );
-    expect(actor?.caller).toEqual({ id: 'key:1', tenant: 'acme', scopes: [] });
+    expect(actor?.caller).toEqual({ id: 'key:1', name: 'One', tenant: 'acme', scopes: [] });
   });
 
   it('counts a grant for all tenants in each, but what concerns the service only in that of the service', () => {

@@ -9,6 +9,6 @@ import type { Principal } from './principal.ts';
 export function toActor(principal: Principal, tenant: string): Actor | undefined {
   const holdings = toHoldings(principal.grants, tenant);
   if (holdings === undefined) return undefined;
-  const caller = Object.freeze({ id: principal.id, tenant, scopes: holdings.scopes });
+  const caller = Object.freeze({ id: principal.id, name: principal.name, tenant, scopes: holdings.scopes });
   return Object.freeze({ principal, tenant, ...holdings, caller });
 }

@@ -11,6 +11,8 @@ export type GateView = {
   readonly tenant: string;
   /** Who made the call. */
   readonly callerId: string;
+  /** As it was when the call was made; null for a call from before it was kept. */
+  readonly callerName: string | null;
   /** `approval` was asked by the policy before the tool ran, `question` by the tool itself. */
   readonly kind: 'approval' | 'question';
   readonly name: string;
@@ -23,6 +25,8 @@ export type GateView = {
   readonly expiresAt: string;
   readonly status: 'open' | 'approved' | 'rejected' | 'timed_out' | 'aborted';
   readonly approver: string | null;
+  /** As it was at the decision; null if nobody decided, and for a decision from before it was kept. */
+  readonly approverName: string | null;
   readonly reason: string | null;
   readonly settledAt: string | null;
   /** To be given back with the decision: it is for this definition and these arguments, and no others. */
@@ -65,7 +69,8 @@ export interface Approvals {
   /** Whether a decision of the actor for a yes would count. For whoever would otherwise ask in vain. */
   mayApprove(actor: Actor, gate: Pick<GateView, 'tenant' | 'callerId' | 'kind'>): Promise<boolean>;
   /**
-   * Decides, in the name of the actor. It is in the audit log when this resolves; the call goes on by itself.
+   * Decides, in the name of the actor. It is in the audit log when this resolves; the call goes on by itself. An attempt that
+   * comes too late is in the audit log too.
    *
    * @throws ToolcribError `E_GATE_NOT_FOUND`; `E_GATE_SETTLED` if somebody was quicker, or the time is over;
    * `E_SELF_APPROVAL` if the actor may be the person who made the call, and that is not allowed; `E_INVALID_REQUEST` with `context.issues` if the

@@ -111,11 +111,17 @@ export interface SettledGateDraft extends SettledGate {
 /** What the ledger says of the settled gates of a call. */
 export function auditFoundGates(entry: LedgerEntry): readonly SettledGateDraft[] {
   const { invocationId, toolName, tenant, callerId } = entry;
-  const about = { invocationId, toolName, tenant, callerId, origin: entry.origin ?? undefined };
+  const callerName = entry.callerName ?? undefined;
+  const about = { invocationId, toolName, tenant, callerId, callerName, origin: entry.origin ?? undefined };
   return entry.gates.flatMap(({ gateId, name: gateName, settlement }) => {
     if (settlement === null) return [];
-    const { status, approver, at } = settlement;
-    const settled = { gateId, gateName, status, approver: approver ?? undefined, at };
+    const { status, approver, approverName, reason, at } = settlement;
+    const decided = {
+      approver: approver ?? undefined,
+      approverName: approverName ?? undefined,
+      reason: reason ?? undefined,
+    };
+    const settled = { gateId, gateName, status, ...decided, at };
     return auditSettledGate({ ...about, ...settled, type: 'gate-settled', turnId: undefined });
   });
 }
@@ -123,12 +129,19 @@ export function auditFoundGates(entry: LedgerEntry): readonly SettledGateDraft[]
 /** That a gate was settled, as an event says. */
 export function auditSettledGate(event: Extract<CallEvent, { type: 'gate-settled' }>): SettledGateDraft {
   const { gateId, gateName: gate, status, approver, callerId, at } = event;
+  const { callerName, approverName, reason } = event;
   const draft: AuditDraft = {
     ...aboutCall(event),
     action: 'gate-settled',
     actor: approver ?? SERVICE,
     outcome: status === 'approved' ? 'ok' : 'denied',
-    details: { gateId, gate, status, callerId, ...toToolset(event) },
+    details: {
+      ...{ gateId, gate, status, callerId },
+      ...(callerName !== undefined && { callerName }),
+      ...(approverName !== undefined && { approverName }),
+      ...(reason !== undefined && { reason }),
+      ...toToolset(event),
+    },
   };
   return { draft, gateId, settledAt: at };
 }
@@ -148,6 +161,7 @@ export function auditEvent(
           gateId: event.gateId,
           gate: event.gateName,
           expiresAt: new Date(event.expiresAt).toISOString(),
+          ...(event.callerName !== undefined && { callerName: event.callerName }),
           ...toToolset(event),
         },
       };

@@ -70,6 +70,8 @@ export type CallView = {
   readonly toolVersion: string | null;
   readonly tenant: string;
   readonly callerId: string;
+  /** As it was when the call was made; null for a call from before it was kept. */
+  readonly callerName: string | null;
   /** As a ledger has it: `waiting`, `running`, `unknown`, or how it ended. */
   readonly state: string;
   readonly acceptedAt: string;
@@ -91,7 +93,10 @@ export type CallView = {
     readonly name: string;
     readonly status: string;
     readonly approver: string | null;
+    /** As it was at the decision. */
+    readonly approverName: string | null;
     readonly reason: string | null;
+    readonly settledAt: string | null;
     readonly expiresAt: string;
   }[];
 };

@@ -29,6 +29,7 @@ export function toCallView(entry: LedgerEntry): CallView {
     toolVersion: entry.toolVersion,
     tenant: entry.tenant,
     callerId: entry.callerId,
+    callerName: entry.callerName ?? null,
     state: entry.state,
     acceptedAt: toTime(entry.acceptedAt),
     endedAt: outcome && toTime(outcome.endedAt),
@@ -53,6 +54,7 @@ export function toRecordView(record: CallRecord): CallView {
     toolVersion: record.toolVersion ?? null,
     tenant: record.caller.tenant ?? 'default',
     callerId: record.caller.id,
+    callerName: record.caller.name ?? null,
     state: record.status,
     acceptedAt: toTime(timings.acceptedAt),
     endedAt: toTime(timings.endedAt),
@@ -84,6 +86,7 @@ export function toBegunView(begun: {
   readonly tool: string;
   readonly tenant: string;
   readonly callerId: string;
+  readonly callerName: string | null;
   readonly acceptedAt: number;
 }): CallView {
   return {
@@ -92,6 +95,7 @@ export function toBegunView(begun: {
     toolVersion: null,
     tenant: begun.tenant,
     callerId: begun.callerId,
+    callerName: begun.callerName,
     state: 'running',
     acceptedAt: toTime(begun.acceptedAt),
     endedAt: null,
@@ -142,7 +146,9 @@ function toGateView(gate: GateEntry): CallView['gates'][number] {
     name,
     status: settlement?.status ?? 'open',
     approver: settlement?.approver ?? null,
+    approverName: settlement?.approverName ?? null,
     reason: settlement?.reason ?? null,
+    settledAt: settlement && toTime(settlement.at),
     expiresAt: toTime(expiresAt),
   };
 }

@@ -222,6 +222,7 @@ describe('approvals', () => {
       ['gate-open', 'key:ada', 'ok'],
       ['gate-settled', 'service', 'denied'],
       ['tool-call-end', 'key:ada', 'failed'],
+      ['request-denied', 'key:approver', 'denied'],
     ]);
   });
 });

@@ -100,9 +100,9 @@ class GateApprovals implements Approvals {
     const { toolDigest, contentDigest, authorityDigest, decision, reason, value } = order;
     const outcome = await runtime.gates.settle(
       { gateId: id, toolDigest, contentDigest, authorityDigest },
-      { decision, reason, value, approver: actor.principal.id },
+      { decision, reason, value, approver: actor.principal.id, approverName: actor.principal.name },
     );
-    if (outcome.status === 'late') throw gateSettled(id);
+    if (outcome.status === 'late') throw await this.#refuseLate(actor, id, order);
     if (outcome.status === 'invalid') {
       const context = { gateId: id, issues: outcome.issues };
       throw new ToolcribError('E_INVALID_REQUEST', `The gate cannot be settled so: ${outcome.reason}.`, {
@@ -110,6 +110,18 @@ class GateApprovals implements Approvals {
       });
     }
     return await this.#toView(await this.#auditSettled(actor, id));
+  }
+
+  /** Tells who decided before, and when; that somebody tried to is in the log. */
+  async #refuseLate(actor: Actor, id: string, { decision }: GateOrder): Promise<ToolcribError> {
+    const view = await this.find(actor, id);
+    const { tenant, tool, invocationId, status } = view;
+    await this.#options.audit.appendDenial({
+      ...{ tenant, action: 'request-denied', outcome: 'denied', code: 'E_GATE_SETTLED', route: 'settleGate' },
+      ...{ actor: actor.principal.id, subject: tool, invocationId },
+      details: { gateId: id, decision, status, approverName: actor.principal.name },
+    });
+    return gateSettled(view);
   }
 
   /** Sees to it that a decision is in the log, also where the call goes on in another process. */
@@ -208,6 +220,7 @@ function toGateView({ entry, gate }: FoundGate, { redact, now, details }: ShownG
     toolVersion: entry.toolVersion,
     tenant: entry.tenant,
     callerId: entry.callerId,
+    callerName: entry.callerName ?? null,
     kind: gate.kind,
     name: gate.name,
     prompt: redact(gate.prompt),
@@ -217,6 +230,7 @@ function toGateView({ entry, gate }: FoundGate, { redact, now, details }: ShownG
     expiresAt: toTime(expiresAt),
     status: settlement?.status ?? unsettled,
     approver: settlement?.approver ?? null,
+    approverName: settlement?.approverName ?? null,
     reason: settlement?.reason ?? null,
     settledAt: settlement && toTime(settlement.at),
     toolDigest: entry.toolDigest,
@@ -243,7 +257,14 @@ function selfApproved(gateId: string): ToolcribError {
   return new ToolcribError('E_SELF_APPROVAL', message, { context: { gateId } });
 }
 
-function gateSettled(id: string): ToolcribError {
-  const message = 'The gate was settled before, or its time is over.';
-  return new ToolcribError('E_GATE_SETTLED', message, { context: { gateId: id } });
+function gateSettled({ id, status, approver, approverName, settledAt, expiresAt }: GateView): ToolcribError {
+  const who = approverName ?? approver;
+  const by = who === null ? '' : ` by ${who}`;
+  const message =
+    status === 'timed_out'
+      ? `Gate ${id} timed out at ${expiresAt}. Make the call again if it is still needed.`
+      : `Gate ${id} was ${status}${by} at ${settledAt}. Nothing was changed.`;
+  return new ToolcribError('E_GATE_SETTLED', message, {
+    context: { gateId: id, status, approver, approverName, settledAt },
+  });
 }

@@ -202,6 +202,7 @@ class Desk implements CallDesk {
       const ended = this.#finish(started, order);
       const live = new LiveCall({
         ...{ invocationId, tool, toolset: view.toolset, tenant: actor.tenant, callerId: actor.caller.id },
+        callerName: actor.caller.name ?? null,
         acceptedAt: this.#options.clock.now(),
         accept: () => this.#accept(started, ended),
         earlier: idempotencyKey === undefined ? NO_EARLIER : this.#findJoined(started),

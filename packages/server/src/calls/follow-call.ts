@@ -71,13 +71,19 @@ function eventsOf(entry: LedgerEntry | undefined): readonly CallEvent[] {
   const { invocationId, toolName, tenant, callerId, outcome, state } = entry;
   const origin = entry.origin ?? undefined;
   const about = { invocationId, toolName, tenant, callerId, origin, turnId: undefined };
+  const callerName = entry.callerName ?? undefined;
   const events: CallEvent[] = entry.gates.flatMap(
     ({ gateId, name: gateName, openedAt, expiresAt, settlement }) => {
-      const gate = { ...about, gateId, gateName };
+      const gate = { ...about, callerName, gateId, gateName };
       const opened: CallEvent = { ...gate, type: 'gate-open', at: openedAt, expiresAt };
       if (settlement === null) return [opened];
-      const { at, status, approver } = settlement;
-      return [opened, { ...gate, type: 'gate-settled', at, status, approver: approver ?? undefined }];
+      const { at, status, approver, approverName, reason } = settlement;
+      const decided = {
+        approver: approver ?? undefined,
+        approverName: approverName ?? undefined,
+        reason: reason ?? undefined,
+      };
+      return [opened, { ...gate, type: 'gate-settled', at, status, ...decided }];
     },
   );
   if (outcome === null || !isEnded(state)) return events;

@@ -9,6 +9,7 @@ export interface LiveParts {
   readonly toolset: string | undefined;
   readonly tenant: string;
   readonly callerId: string;
+  readonly callerName: string | null;
   readonly acceptedAt: number;
   /** Asked once, when somebody wants to know. */
   readonly accept: () => Promise<string>;

@@ -7,8 +7,8 @@ export function openGateOf(entry: LedgerEntry, gateId: string): OpenGate | undef
   if (found === undefined || found.settlement !== null) return undefined;
   if (toolDigest === null || contentDigest === null) return undefined;
   const { settlement: _, ...gate } = found;
-  const { authorityDigest = null } = entry;
+  const { authorityDigest = null, callerName = null } = entry;
   const digests = { toolDigest, authorityDigest, contentDigest };
-  const call = { invocationId, toolName, toolVersion, ...digests, tenant, callerId, reverts };
+  const call = { invocationId, toolName, toolVersion, ...digests, tenant, callerId, callerName, reverts };
   return Object.freeze({ ...gate, ...call });
 }

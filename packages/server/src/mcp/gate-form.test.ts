@@ -6,6 +6,7 @@ const gate: GateQuestion = {
   invocationId: 'call-1',
   tenant: 'acme',
   callerId: 'key:agent',
+  callerName: 'the agent',
   details: null,
   gateId: 'call-1.0',
   kind: 'approval',
@@ -24,7 +25,7 @@ describe('the form for a gate', () => {
 
     const form = toGateForm({ ...gate, details: { key: 's'.repeat(5_000) } }, redact);
 
-    expect(form?.params.message).toBe('pay: May it run?\n\n{\n  "key": "[redacted]"\n}');
+    expect(form?.params.message).toBe('pay: May it run?\nAsked by the agent.\n\n{\n  "key": "[redacted]"\n}');
   });
 
   it('is not made of arguments that are far too long', () => {

@@ -76,8 +76,9 @@ function toFormSchema({ properties, required }: JsonObject): unknown {
 }
 
 /** Nobody is to approve what they were shown a part of. */
-function describeGate({ toolName, prompt, details }: GateQuestion, redact: Redactor): string | undefined {
-  const question = `${toolName}: ${redact(prompt)}`;
+function describeGate(gate: GateQuestion, redact: Redactor): string | undefined {
+  const { toolName, callerId, callerName, prompt, details } = gate;
+  const question = `${toolName}: ${redact(prompt)}\nAsked by ${callerName ?? callerId}.`;
   if (details === null) return question;
   if (JSON.stringify(details).length > MAX_PLAIN_DETAILS) return undefined;
   const text = redact(JSON.stringify(details, undefined, 2));

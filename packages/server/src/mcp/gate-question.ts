@@ -9,6 +9,7 @@ export type GateQuestion = Pick<
   | 'toolName'
   | 'tenant'
   | 'callerId'
+  | 'callerName'
   | 'kind'
   | 'name'
   | 'prompt'

@@ -32,16 +32,24 @@ export type CallEvent =
   | (EventBase & { readonly type: 'tool-call-progress'; readonly progress: ToolProgress })
   | (EventBase & {
       readonly type: 'gate-open';
+      /** Of the caller, as it was when the call was made. */
+      readonly callerName?: string | undefined;
       readonly gateId: string;
       readonly gateName: string;
       readonly expiresAt: number;
     })
   | (EventBase & {
       readonly type: 'gate-settled';
+      /** Of the caller, as it was when the call was made. */
+      readonly callerName?: string | undefined;
       readonly gateId: string;
       readonly gateName: string;
       readonly status: 'approved' | 'rejected' | 'timed_out' | 'aborted';
       readonly approver: string | undefined;
+      /** As it was at the decision. */
+      readonly approverName?: string | undefined;
+      /** What the approver said to it. */
+      readonly reason?: string | undefined;
     })
   | (EventBase & {
       readonly type: 'tool-call-end';

@@ -17,6 +17,8 @@ export interface GateSummary {
   readonly name: string;
   readonly status: 'approved' | 'rejected' | 'timed_out' | 'aborted';
   readonly approver?: string | undefined;
+  /** As it was at the decision. */
+  readonly approverName?: string | undefined;
   readonly reason?: string | undefined;
 }
 

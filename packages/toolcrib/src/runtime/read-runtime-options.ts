@@ -35,6 +35,7 @@ const optionNames: ReadonlySet<string> = new Set<keyof RuntimeOptions>([
 const gateNames: ReadonlySet<string> = new Set<keyof RuntimeGateOptions>(['keys']);
 const limitNames: ReadonlySet<string> = new Set(Object.keys(defaultLimits));
 const MAX_COUNT = 2_147_483_647;
+const MAX_NAME_LENGTH = 512;
 
 /** The options with their defaults, checked. @throws ConfigError `E_INVALID_OPTION` that names the option. */
 export function readRuntimeOptions(options: RuntimeOptions) {
@@ -72,8 +73,11 @@ export function readRuntimeOptions(options: RuntimeOptions) {
 
 /** A caller as the runtime keeps it: a frozen copy. */
 export function readCaller(option: string, caller: Caller): Caller {
-  const { id, tenant, scopes } = Object(caller) as Partial<Caller>;
+  const { id, name, tenant, scopes } = Object(caller) as Partial<Caller>;
   if (typeof id !== 'string' || id === '') throw invalid(option, 'needs an id');
+  if (name !== undefined && !(typeof name === 'string' && name.length <= MAX_NAME_LENGTH)) {
+    throw invalid(option, `has a name that is no text of at most ${MAX_NAME_LENGTH} characters`);
+  }
   if (tenant !== undefined && (typeof tenant !== 'string' || tenant === '')) {
     throw invalid(option, 'has a tenant that is no text');
   }
@@ -85,7 +89,12 @@ export function readCaller(option: string, caller: Caller): Caller {
   }
   return Object.isFrozen(caller) && (scopes === undefined || Object.isFrozen(scopes))
     ? caller
-    : Object.freeze({ id, ...(tenant && { tenant }), ...(scopes && { scopes: Object.freeze([...scopes]) }) });
+    : Object.freeze({
+        id,
+        ...(name && { name }),
+        ...(tenant && { tenant }),
+        ...(scopes && { scopes: Object.freeze([...scopes]) }),
+      });
 }
 
 export function invalid(option: string, problem: string): ConfigError {

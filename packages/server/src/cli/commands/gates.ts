@@ -6,35 +6,46 @@ import { listAll } from '../client/list-all.ts';
 import { type AddCommand, addDefault, addExamples, toCount } from '../command-kit.ts';
 import { formatFacts } from '../output/facts.ts';
 import type { TableColumn } from '../output/table.ts';
+import { timeLeft } from '../output/time-left.ts';
 import { toVisibleJson } from '../output/visible.ts';
 import type { CliSession } from '../session.ts';
 
-const columns: readonly TableColumn<JsonRecord>[] = [
-  { title: 'GATE', text: gateIdOf },
-  { title: 'TOOL', text: (gate) => textOf(gate, 'toolName') || textOf(gate, 'tool'), minWidth: 12 },
-  { title: 'CALLER', text: (gate) => textOf(gate, 'callerId'), minWidth: 8 },
-  { title: 'UNTIL', text: (gate) => textOf(gate, 'expiresAt') },
-  { title: 'ASKS', text: (gate) => textOf(gate, 'prompt') || textOf(gate, 'name'), minWidth: 16 },
-];
+function columnsAt(now: number): readonly TableColumn<JsonRecord>[] {
+  return [
+    { title: 'GATE', text: gateIdOf },
+    { title: 'TOOL', text: (gate) => textOf(gate, 'tool'), minWidth: 10 },
+    {
+      title: 'ASKED BY',
+      text: (gate) => textOf(gate, 'callerName') || textOf(gate, 'callerId'),
+      minWidth: 8,
+    },
+    { title: 'LEFT', text: (gate) => timeLeft(textOf(gate, 'expiresAt'), now) },
+    { title: 'QUESTION', text: (gate) => textOf(gate, 'prompt') || textOf(gate, 'name'), minWidth: 12 },
+  ];
+}
 
 type SettleOptions = { readonly reason?: string; readonly value?: string };
 
 export const addGatesCommand: AddCommand = (program, bind) => {
-  const gates = program.command('gates').description('see calls that wait for somebody, and decide');
+  const gates = program.command('gates').description('see calls that wait for approval, and decide');
   const list = addDefault(gates, 'list')
-    .description('list what waits')
+    .description('list what waits for approval: who asks, and for how long still')
     .option('--limit <count>', 'at most so many', toCount, 200);
   addExamples(list, 'toolcrib gates', 'toolcrib gates list --json');
-  bind<{ readonly limit: number }>(list, async ({ out, path, connect }, { options }) => {
+  bind<{ readonly limit: number }>(list, async ({ io, out, path, connect }, { options }) => {
     const page = await listAll(await connect(), path('gates'), { limit: options.limit });
     if (out.isJson) return void (await out.json(page));
-    if (page.items.length === 0) return void out.note('Nothing waits for anybody.');
-    await out.table(columns, page.items);
-    out.note('\n`toolcrib gates show <gate>` shows the arguments; then approve or reject.');
+    const [first] = page.items;
+    if (first === undefined) return void out.note('Nothing waits for approval.');
+    await out.table(columnsAt(io.now()), page.items);
+    out.note(`\ntoolcrib gates show ${gateIdOf(first)}     shows the arguments\n${toCommands(first)}`);
     return undefined;
   });
 
-  const show = gates.command('show').description('show what exactly is asked').argument('<gate>');
+  const show = gates
+    .command('show')
+    .description('show what exactly is asked, or who decided, when and why')
+    .argument('<gate>');
   addExamples(show, 'toolcrib gates show 0198c0de.0');
   bind(show, async (session, { args: [id = ''] }) => {
     const client = await session.connect();
@@ -72,20 +83,49 @@ function toAnswer(decision: GateAnswer['decision'], { reason, value }: SettleOpt
   }
 }
 
-async function printGate({ out }: CliSession, gate: JsonRecord): Promise<void> {
+async function printGate({ out, io }: CliSession, gate: JsonRecord): Promise<void> {
   const facts = [
     ['gate', gateIdOf(gate)],
-    [
-      'tool',
-      [textOf(gate, 'toolName') || textOf(gate, 'tool'), textOf(gate, 'toolVersion')].join(' ').trim(),
-    ],
-    ['caller', textOf(gate, 'callerId')],
-    ['asks', textOf(gate, 'prompt') || textOf(gate, 'name')],
-    ['until', textOf(gate, 'expiresAt')],
-    ['call', textOf(gate, 'invocationId') || textOf(gate, 'callId')],
+    ['tool', [textOf(gate, 'tool'), textOf(gate, 'toolVersion')].join(' ').trim()],
+    ['asked by', toPerson(gate, 'caller')],
+    ['question', textOf(gate, 'prompt') || textOf(gate, 'name')],
+    ['opened', textOf(gate, 'openedAt')],
+    ...describeStatus(gate, io.now()),
+    ['call', textOf(gate, 'invocationId')],
   ] as const;
   await out.text(formatFacts(facts, out.style));
   if (gate.details !== undefined && gate.details !== null) await out.text(`\n${toVisibleJson(gate.details)}`);
+  if (textOf(gate, 'status') === 'open') out.note(`\n${toCommands(gate)}`);
+}
+
+/** How to decide, for somebody who copies it. */
+function toCommands(gate: JsonRecord): string {
   const id = gateIdOf(gate);
-  out.note(`\ntoolcrib gates approve ${id}   or   toolcrib gates reject ${id} --reason "…"`);
+  return `toolcrib gates approve ${id}\ntoolcrib gates reject ${id} --reason "…"`;
+}
+
+/** A name with the id that it belongs to: names are chosen by people, ids are not. */
+function toPerson(gate: JsonRecord, field: 'caller' | 'approver'): string {
+  const id = textOf(gate, field === 'caller' ? 'callerId' : 'approver');
+  const name = textOf(gate, `${field}Name`);
+  return name === '' || name === id ? id : `${name} (${id})`;
+}
+
+/** Until when it is open; or how it was settled, by whom, when and why. */
+function describeStatus(gate: JsonRecord, now: number): readonly (readonly [string, string])[] {
+  const [status, expiresAt] = [textOf(gate, 'status'), textOf(gate, 'expiresAt')];
+  const settledAt = textOf(gate, 'settledAt') || expiresAt;
+  switch (status) {
+    case 'open':
+      return [['open until', `${expiresAt}, ${timeLeft(expiresAt, now)} left`]];
+    case 'timed_out':
+      return [['timed out', `${settledAt}; nobody decided in time`]];
+    case 'aborted':
+      return [['aborted', `${settledAt}; the call ended before a decision`]];
+    default:
+      return [
+        [status, `${settledAt} by ${toPerson(gate, 'approver')}`],
+        ['reason', textOf(gate, 'reason')],
+      ];
+  }
 }

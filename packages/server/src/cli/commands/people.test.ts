@@ -6,6 +6,9 @@ describe('gates', () => {
     id: 'c1.0',
     tool: 'delete_note',
     callerId: 'key:x',
+    callerName: 'my agent\u{202e}',
+    openedAt: '2026-01-01T00:00:00.000Z',
+    status: 'open',
     prompt: 'Really?\u{1b}[2J',
     details: { arguments: { name: '\u{9b}2J' } },
     toolDigest: 'td',
@@ -18,8 +21,57 @@ describe('gates', () => {
   it('lists what waits', async () => {
     const { stdout } = await runCli(['gates'], { api });
 
-    expect(stdout).toContain('c1.0  delete_note  key:x');
+    expect(stdout).toContain('c1.0  delete_note  my agent\\u{202e}  10m   Really?');
     expect(stdout).toContain('Really?\\u{1b}[2J');
+  });
+
+  it('lists what waits in 80 columns: who asks, for how long still, and how to decide', async () => {
+    const id = '1kdvdna00dw5h8kwnw0hwx9t61.0';
+    const waiting = {
+      ...gate,
+      id,
+      callerName: 'support agent',
+      prompt: 'destructive tools need approval',
+      expiresAt: '2026-01-01T23:59:00.000Z',
+    };
+    const { stdout, stderr } = await runCli(['gates'], {
+      api: () => ({ items: [waiting], nextCursor: null }),
+      env: { NO_COLOR: '1' },
+      columns: 80,
+    });
+
+    expect(stdout.trimEnd().split('\n')).toEqual([
+      'GATE                          TOOL         ASKED BY       LEFT  QUESTION',
+      `${id}  delete_note  support agent  23h   destructive too…`,
+    ]);
+    expect(stderr.trim().split('\n')).toEqual([
+      `toolcrib gates show ${id}     shows the arguments`,
+      `toolcrib gates approve ${id}`,
+      `toolcrib gates reject ${id} --reason "…"`,
+    ]);
+  });
+
+  it.each([
+    ['approved', 'approved   2026-01-01T00:01:00.000Z by Ada <ada@example.com> (token:idp#1)'],
+    ['rejected', 'rejected   2026-01-01T00:01:00.000Z by Ada <ada@example.com> (token:idp#1)'],
+    ['timed_out', 'timed out  2026-01-01T00:01:00.000Z; nobody decided in time'],
+    ['aborted', 'aborted   2026-01-01T00:01:00.000Z; the call ended before a decision'],
+  ])('shows by whom, when and why a gate was settled: %s', async (status, line) => {
+    const isDecided = status === 'approved' || status === 'rejected';
+    const settled = {
+      ...gate,
+      status,
+      settledAt: '2026-01-01T00:01:00.000Z',
+      approver: isDecided ? 'token:idp#1' : null,
+      approverName: isDecided ? 'Ada <ada@example.com>' : null,
+      reason: isDecided ? 'as agreed' : null,
+    };
+    const { stdout, stderr } = await runCli(['gates', 'show', 'c1.0'], { api: () => settled });
+
+    expect(stdout.replace(/ {2,}/g, '  ')).toContain(line.replace(/ {2,}/g, '  '));
+    expect(stdout.includes('as agreed')).toBe(isDecided);
+    expect(stdout).toContain('my agent\\u{202e} (key:x)');
+    expect(stderr).not.toContain('toolcrib gates approve');
   });
 
   it('shows the arguments that would be approved, as they are', async () => {

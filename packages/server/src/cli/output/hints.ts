@@ -19,7 +19,7 @@ const hints: Readonly<Partial<Record<ErrorCode, string>>> = {
   E_KEY_NOT_FOUND: '`toolcrib keys list` shows their ids.',
   E_DRAFT_NOT_FOUND: '`toolcrib drafts list` shows those that wait.',
   E_GATE_NOT_FOUND: '`toolcrib gates list` shows those that are open.',
-  E_GATE_SETTLED: 'Somebody was faster; `toolcrib calls show <id>` shows what came of it.',
+  E_GATE_SETTLED: '`toolcrib gates show <gate>` shows who decided, when and why.',
   E_SELF_APPROVAL:
     'Another person with the role approver decides, with a key that was made by neither you nor the author, or the operator, with --data.',
   E_CALL_NOT_FOUND: '`toolcrib calls list` shows those that you may see.',

@@ -29,7 +29,9 @@ const gate = z.strictObject({
   name: z.string(),
   status: z.string().meta({ description: '`open`, or how it was settled.' }),
   approver: z.string().nullable(),
+  approverName: z.string().nullable().meta({ description: 'As it was at the decision.' }),
   reason: z.string().nullable(),
+  settledAt: dateTime.nullable(),
   expiresAt: dateTime,
 });
 
@@ -60,6 +62,10 @@ export const call = z
     toolVersion: z.string().nullable(),
     tenant: z.string(),
     callerId: z.string(),
+    callerName: z
+      .string()
+      .nullable()
+      .meta({ description: 'The name of its key or of the person, as it was when the call was made.' }),
     state: z.string().meta({
       description:
         '`waiting`, `running`, `unknown`, or how it ended: `ok`, `invalid_args`, `unknown_tool`, `denied`, `timed_out`, `aborted`, `failed`, `invalid_result`.',

@@ -11,6 +11,10 @@ export const gate = z
     toolVersion: z.string().nullable(),
     tenant: z.string(),
     callerId: z.string().meta({ description: 'Who made the call.' }),
+    callerName: z
+      .string()
+      .nullable()
+      .meta({ description: 'The name of its key or of the person, as it was when the call was made.' }),
     kind: z.enum(['approval', 'question']).meta({
       description: '`approval` was asked by the policy before the tool ran, `question` by the tool itself.',
     }),
@@ -24,6 +28,7 @@ export const gate = z
     expiresAt: dateTime,
     status: z.enum(['open', 'approved', 'rejected', 'timed_out', 'aborted']),
     approver: z.string().nullable(),
+    approverName: z.string().nullable().meta({ description: 'As it was at the decision.' }),
     reason: z.string().nullable(),
     settledAt: dateTime.nullable(),
     toolDigest: z.string().nullable().meta({ description: 'To be given back with the decision.' }),

@@ -113,6 +113,7 @@ export class GateDesk implements Gates {
       const settlement: GateSettlement = {
         status: statusOf(decision),
         approver: decision.approver,
+        approverName: decision.approverName ?? null,
         reason: decision.reason ?? null,
         value: answer.value,
         at: clock.now(),
@@ -203,7 +204,9 @@ export class GateDesk implements Gates {
     const { events } = this.#parts;
     if (!events.hasListeners) return;
     const { gateId, name: gateName, openedAt, expiresAt } = gate;
-    events.emit({ type: 'gate-open', ...eventOf(call, openedAt), gateId, gateName, expiresAt });
+    const callerName = call.caller.name;
+    const told = { callerName, gateId, gateName, expiresAt };
+    events.emit({ type: 'gate-open', ...eventOf(call, openedAt), ...told });
   }
 
   /**
@@ -218,8 +221,14 @@ export class GateDesk implements Gates {
     if (!events.hasListeners || this.#told.has(gateId)) return;
     this.#told.set(gateId, true);
     const { status, at } = settlement;
-    const approver = settlement.approver ?? undefined;
-    events.emit({ type: 'gate-settled', ...eventOf(call, at), gateId, gateName, status, approver });
+    const callerName = ('caller' in call ? call.caller.name : call.callerName) ?? undefined;
+    const decided = {
+      approver: settlement.approver ?? undefined,
+      approverName: settlement.approverName ?? undefined,
+      reason: settlement.reason ?? undefined,
+    };
+    const told = { callerName, gateId, gateName, status, ...decided };
+    events.emit({ type: 'gate-settled', ...eventOf(call, at), ...told });
   }
 
   /** Tells of the gates of a call that has ended, as far as they were not; then nothing more can come of them. */
@@ -232,7 +241,8 @@ export class GateDesk implements Gates {
   /** Settles a gate that nobody answered, unless somebody just did. */
   async #close(gate: GateEntry, status: 'timed_out' | 'aborted'): Promise<SettledGate> {
     const { ledger, clock, onFault } = this.#parts;
-    const settlement: GateSettlement = { status, approver: null, reason: null, value: null, at: clock.now() };
+    const nobody = { approver: null, approverName: null, reason: null, value: null };
+    const settlement: GateSettlement = { status, ...nobody, at: clock.now() };
     try {
       for (;;) {
         const entry = await ledger.get(invocationOf(gate.gateId));
@@ -347,7 +357,17 @@ export class GateDesk implements Gates {
 }
 
 function openGatesOf(entry: LedgerEntry, now: number): OpenGate[] {
-  const { invocationId, toolName, toolVersion, toolDigest, contentDigest, tenant, callerId, reverts } = entry;
+  const {
+    invocationId,
+    toolName,
+    toolVersion,
+    toolDigest,
+    contentDigest,
+    tenant,
+    callerId,
+    callerName = null,
+    reverts,
+  } = entry;
   const { authorityDigest = null } = entry;
   if (toolDigest === null || contentDigest === null) return [];
   return entry.gates
@@ -356,7 +376,7 @@ function openGatesOf(entry: LedgerEntry, now: number): OpenGate[] {
       Object.freeze({
         ...gate,
         ...{ invocationId, toolName, toolVersion, toolDigest, authorityDigest, contentDigest },
-        ...{ tenant, callerId, reverts },
+        ...{ tenant, callerId, callerName, reverts },
       }),
     );
 }

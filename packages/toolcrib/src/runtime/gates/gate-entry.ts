@@ -5,6 +5,8 @@ export interface GateSettlement {
   readonly status: 'approved' | 'rejected' | 'timed_out' | 'aborted';
   /** Who decided; null when nobody did. */
   readonly approver: string | null;
+  /** As it was then; null if there was none, and in settlements of earlier versions also undefined. */
+  readonly approverName?: string | null;
   readonly reason: string | null;
   /** The answer, as it was given; null unless the gate asked for one. */
   readonly value: JsonValue;

@@ -73,6 +73,37 @@ describe('gates of a policy', () => {
     ]);
   });
 
+  it('tell the names of caller and approver, as they were then', async () => {
+    const { runtime, clock, events } = startRuntime([tool('pay', () => 'paid')], {
+      policy: () => ask('money'),
+    });
+    const caller = { id: 'k1', name: 'support agent' };
+    const call = runtime.call({ tool: 'pay', args: {}, caller });
+    await clock.advance(0);
+    const [gate] = await runtime.gates.list();
+
+    const long = { ...approve, approverName: 'x'.repeat(513) };
+    const refused = await runtime.gates.settle(gate as OpenGate, long);
+    await runtime.gates.settle(gate as OpenGate, {
+      ...{ decision: 'reject', approver: 'p1', approverName: 'Ada', reason: 'no' },
+    });
+
+    expect(gate?.callerName).toBe('support agent');
+    expect(refused).toMatchObject({
+      status: 'invalid',
+      reason: expect.stringContaining('name of the approver'),
+    });
+    expect((await call).gates).toMatchObject([{ approver: 'p1', approverName: 'Ada' }]);
+    expect((await call).problem?.message).toBe('Tool "pay" was not run: Ada did not approve it: no.');
+    expect(events.events.filter(({ type }) => type.startsWith('gate-'))).toMatchObject([
+      { type: 'gate-open', callerName: 'support agent' },
+      { type: 'gate-settled', callerName: 'support agent', approverName: 'Ada', reason: 'no' },
+    ]);
+    await expect(
+      runtime.call({ tool: 'pay', args: {}, caller: { id: 'k1', name: 7 as never } }),
+    ).rejects.toThrow('has a name that is no text');
+  });
+
   it('[G3] let the calls after a denied one go on', async () => {
     const { runtime, clock } = startRuntime(
       [tool('pay', () => 'paid'), tool('look', () => 'seen', { effect: 'read' })],

@@ -18,6 +18,8 @@ export interface OpenGate extends GateReference, Omit<GateEntry, 'settlement'> {
   readonly toolVersion: string | null;
   readonly tenant: string;
   readonly callerId: string;
+  /** As it was when the call was made. */
+  readonly callerName: string | null;
   /** The invocation that this call takes back; null for a call that is made. */
   readonly reverts: string | null;
 }
@@ -27,6 +29,8 @@ export interface GateDecision {
   readonly decision: 'approve' | 'reject';
   /** Who; authenticated by the host. */
   readonly approver: string;
+  /** For people, as it is now: it is kept with the decision. At most 512 characters. */
+  readonly approverName?: string | undefined;
   /** Shown to the model and to people. */
   readonly reason?: string | undefined;
   /** The answer, if the gate asks for one. */

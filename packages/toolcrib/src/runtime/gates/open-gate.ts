@@ -85,7 +85,7 @@ function createGate(parts: RuntimeParts, call: Call, request: GateRequest): Gate
 
 function toSettlement({ decision, approver, reason }: CallApproval, at: number): GateSettlement {
   const status = decision === 'reject' ? 'rejected' : 'approved';
-  return Object.freeze({ status, approver, reason: reason ?? null, value: null, at });
+  return Object.freeze({ status, approver, approverName: null, reason: reason ?? null, value: null, at });
 }
 
 async function writeGate(parts: RuntimeParts, call: Call, gate: GateEntry): Promise<Ending | undefined> {

@@ -4,6 +4,8 @@ import type { LedgerEntry } from '../ledger/ledger-entry.ts';
 import type { GateEntry, GateSettlement } from './gate-entry.ts';
 import type { GateDecision, GateReference, SettleOutcome } from './gates.ts';
 
+const MAX_NAME_LENGTH = 512;
+
 /** What the ledger holds of a gate that is to be settled. */
 export interface FoundGate {
   readonly entry: LedgerEntry;
@@ -31,17 +33,24 @@ export function findGate(
 const decisionNames: ReadonlySet<string> = new Set<keyof GateDecision>([
   'decision',
   'approver',
+  'approverName',
   'reason',
   'value',
 ]);
 
 /** Why a decision cannot be one, whatever the gate; undefined for a good one. */
 export function findFault(given: GateDecision): string | undefined {
-  const { decision, approver, reason } = given;
+  const { decision, approver, approverName, reason } = given;
   const unknown = Object.keys(given).find((name) => !decisionNames.has(name));
   if (unknown !== undefined) return describeUnknown(unknown, decisionNames);
   if (decision !== 'approve' && decision !== 'reject') return 'the decision must be approve or reject';
   if (typeof approver !== 'string' || approver === '') return 'it names no approver';
+  if (
+    approverName !== undefined &&
+    !(typeof approverName === 'string' && approverName.length <= MAX_NAME_LENGTH)
+  ) {
+    return `the name of the approver must be a text of at most ${MAX_NAME_LENGTH} characters`;
+  }
   if (reason !== undefined && typeof reason !== 'string') return 'the reason must be a text';
   return undefined;
 }

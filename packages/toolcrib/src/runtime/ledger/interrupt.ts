@@ -92,7 +92,8 @@ async function judge(
 
 /** The call of an entry, as it was asked for. */
 export function reopen(entry: LedgerEntry, reverts?: LedgerEntry): Call {
-  const { invocationId, acceptedAt, tenant, scopes, callerId } = entry;
+  const { invocationId, acceptedAt, tenant, scopes, callerId, callerName } = entry;
+  const caller = Object.freeze({ id: callerId, ...(callerName && { name: callerName }), tenant, scopes });
   return new Call(
     {
       tool: entry.toolName,
@@ -102,7 +103,7 @@ export function reopen(entry: LedgerEntry, reverts?: LedgerEntry): Call {
       providerCallId: entry.providerCallId ?? undefined,
       origin: entry.origin ?? undefined,
     },
-    { invocationId, acceptedAt, caller: Object.freeze({ id: callerId, tenant, scopes }), entry, reverts },
+    { invocationId, acceptedAt, caller, entry, reverts },
   );
 }
 

@@ -47,6 +47,8 @@ export interface LedgerEntry {
   readonly state: LedgerState;
   readonly tenant: string;
   readonly callerId: string;
+  /** As it was when the call was made; null if it had none, and in entries of earlier versions also undefined. */
+  readonly callerName?: string | null;
   readonly scopes: readonly string[];
   readonly toolName: string;
   readonly toolVersion: string | null;

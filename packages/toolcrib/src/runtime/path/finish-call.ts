@@ -162,6 +162,7 @@ export function summariseGates({ gates }: LedgerEntry): readonly GateSummary[] {
               name,
               status: settlement.status,
               approver: settlement.approver ?? undefined,
+              approverName: settlement.approverName ?? undefined,
               reason: settlement.reason ?? undefined,
             }),
           ],

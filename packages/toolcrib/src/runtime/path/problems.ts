@@ -188,7 +188,7 @@ export function effectAtGate(call: Call): SideEffect {
 }
 
 /** How a call ends whose gate was not approved. */
-export function toEnding(call: Call, { status, approver, reason }: GateSettlement): Ending {
+export function toEnding(call: Call, { status, approver, approverName, reason }: GateSettlement): Ending {
   const sideEffect = effectAtGate(call);
   if (status === 'aborted') return aborted(call, { reason: call.signal?.reason, sideEffect });
   const name = `Tool "${call.tool?.name}"`;
@@ -197,6 +197,6 @@ export function toEnding(call: Call, { status, approver, reason }: GateSettlemen
     return Ending.problem('timed_out', { code: 'E_CALL_TIMED_OUT', message }, { sideEffect });
   }
   const because = reason === null ? '' : `: ${reason}`;
-  const message = `${name} was not run: ${approver} did not approve it${because}.`;
+  const message = `${name} was not run: ${approverName ?? approver} did not approve it${because}.`;
   return Ending.problem('denied', { code: 'E_CALL_DENIED', message }, { sideEffect });
 }

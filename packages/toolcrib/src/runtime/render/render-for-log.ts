@@ -61,11 +61,12 @@ export function renderForLog(record: CallRecord): LogRendering {
   };
 }
 
-function renderGate({ name, status, approver, reason }: GateSummary): GateSummary {
+function renderGate({ name, status, approver, approverName, reason }: GateSummary): GateSummary {
   return {
     name: toVisibleLine(name),
     status,
     ...(approver !== undefined && { approver: toVisibleLine(approver) }),
+    ...(approverName !== undefined && { approverName: toVisibleLine(approverName) }),
     ...(reason !== undefined && { reason: toVisibleLine(reason) }),
   };
 }

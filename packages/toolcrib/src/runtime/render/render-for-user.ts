@@ -78,8 +78,8 @@ function describeResult(result: CallResult, isRedacted: boolean): string {
   }
 }
 
-function describeGate({ name, status, approver, reason }: GateSummary): string {
-  const by = approver === undefined ? '' : ` by ${approver}`;
+function describeGate({ name, status, approver, approverName = approver, reason }: GateSummary): string {
+  const by = approverName === undefined ? '' : ` by ${approverName}`;
   return `${name}: ${status.replace('_', ' ')}${by}${reason === undefined ? '' : `: ${reason}`}`;
 }
 

@@ -46,6 +46,7 @@ function summariseStatus(record: CallRecord): string {
 function summariseDenial({ gates, problem }: CallRecord): string {
   const gate = gates.find(({ status }) => status === 'rejected');
   if (gate === undefined) return `denied: ${problem?.message ?? ''}`;
-  const by = gate.approver === undefined ? '' : ` by ${gate.approver}`;
+  const who = gate.approverName ?? gate.approver;
+  const by = who === undefined ? '' : ` by ${who}`;
   return `denied${by}${gate.reason === undefined ? '' : `: ${gate.reason}`}`;
 }
