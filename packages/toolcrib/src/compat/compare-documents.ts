@@ -1,6 +1,8 @@
+import type { JsonValue } from '../core/json.ts';
 import type { JsonSchemaDocument } from '../core/json-schema/document.ts';
 import { Budget } from './budget.ts';
 import { explainDifference } from './explain-difference.ts';
+import { findRejectedInstance } from './find-rejected-instance.ts';
 import { Formulas } from './formula.ts';
 import { listDoubts } from './list-doubts.ts';
 import { Samples } from './samples.ts';
@@ -18,11 +20,19 @@ export function compareDocuments(
   const formulas = new Formulas(before, after, new Budget(0));
   // What a dynamic reference means depends on how it was reached, so no part can be looked at by itself.
   if (before.references.scopes.size + after.references.scopes.size > 0) return compareBySamples(formulas);
+  if (formulas.isSame) return [];
   const solver = new Solver(formulas);
   const answer = solver.ask(formulas.difference, MAX_STEPS);
-  return answer.kind === 'empty'
-    ? listDoubts(solver, [formulas.difference[0]])
-    : explainDifference(solver, answer);
+  if (answer.kind === 'empty') return listDoubts(solver, [formulas.difference[0]]);
+  const findings = explainDifference(solver, answer);
+  if (findings.some(({ verdict }) => verdict === 'breaking')) return findings;
+  const witness = findRejectedInstance(solver);
+  return witness === undefined ? findings : [refusal(witness), ...findings];
+}
+
+function refusal(witness: JsonValue): CompatibilityFinding {
+  const message = 'The new schema refuses a value that the old one accepts.';
+  return { verdict: 'breaking', rule: 'schema-narrowed', pointer: '', message, witness };
 }
 
 function compareBySamples(formulas: Formulas): readonly CompatibilityFinding[] {
@@ -32,13 +42,5 @@ function compareBySamples(formulas: Formulas): readonly CompatibilityFinding[] {
     message: 'The schema refers dynamically, which can be compared by examples only.',
   };
   if (witness === undefined) return [{ verdict: 'unknown', rule: 'keyword-beyond', ...place }];
-  return [
-    {
-      verdict: 'breaking',
-      rule: 'schema-narrowed',
-      pointer: '',
-      message: 'The new schema refuses a value that the old one accepts.',
-      witness,
-    },
-  ];
+  return [refusal(witness)];
 }

@@ -425,6 +425,118 @@ describe('compareSchemas', () => {
     }
   });
 
+  it.each<[string, JsonObject, JsonObject]>([
+    [
+      'of a place that nothing else is known about',
+      { not: { propertyNames: { pattern: 'a' } } },
+      { not: { propertyNames: { pattern: 'a', description: 'b' } } },
+    ],
+    [
+      'where nothing is accepted',
+      { items: { type: 'integer', minimum: 3, maximum: 2 }, minItems: 1, type: 'array' },
+      { items: { type: 'integer', minimum: 3, maximum: 2, title: 'a' }, minItems: 1, type: 'array' },
+    ],
+    [
+      'behind references, which lead back, to places of other names',
+      {
+        $ref: '#/$defs/node',
+        $defs: { node: { properties: { a: { oneOf: [{ $ref: '#' }, { not: { $ref: '#/$defs/node' } }] } } } },
+      },
+      {
+        $ref: '#/$defs/tree',
+        title: 'a',
+        $defs: {
+          tree: {
+            description: 'a',
+            properties: { a: { oneOf: [{ $ref: '#' }, { not: { $ref: '#/$defs/tree', default: 1 } }] } },
+          },
+          unused: { type: 'string' },
+        },
+      },
+    ],
+    [
+      'that no dialect knows',
+      { dependentSchemas: { a: { not: { type: 'object', 'x-order': 1 } } } },
+      { dependentSchemas: { a: { not: { type: 'object', 'x-order': 2 } } } },
+    ],
+  ])('knows that a change of annotations changes nothing: %s', (_, before, after) => {
+    expect(compareSchemas(before, after)).toEqual({ verdict: 'compatible', findings: [] });
+    expect(compareSchemas(after, before)).toEqual({ verdict: 'compatible', findings: [] });
+  });
+
+  it.each<[string, JsonObject, JsonObject]>([
+    [
+      'a property',
+      { properties: { title: { type: 'string' } } },
+      { properties: { title: { type: 'null' } } },
+    ],
+    ['a listed value', { enum: [{ description: 'a' }] }, { enum: [{ description: 'b' }] }],
+    ['the one value', { const: { default: 1 } }, { const: { default: 2 } }],
+    [
+      'a definition',
+      { $ref: '#/$defs/title', $defs: { title: {} } },
+      { $ref: '#/$defs/title', $defs: { title: false } },
+    ],
+    ['a name that is needed', { dependentRequired: {} }, { dependentRequired: { title: ['description'] } }],
+    [
+      'what a reference leads to inside of a keyword that is unknown',
+      { $ref: '#/components/a', components: { a: { type: 'string' } } },
+      { $ref: '#/components/a', components: { a: { type: 'number' } } },
+    ],
+    [
+      'what a reference leads to inside of an annotation',
+      { properties: { a: { $ref: '#/default' } }, default: { type: 'string' } },
+      { properties: { a: { $ref: '#/default' } }, default: { type: 'number' } },
+    ],
+  ])('takes no annotation for what is only called like one: %s', (_, before, after) => {
+    expect(compareSchemas(before, after).verdict).toBe('breaking');
+  });
+
+  it('finds what one of many alternatives lost where there are too many to reason about', () => {
+    const kinds = Array.from({ length: 6 }, (_, index) => `kind-${index}`);
+    const options = (names: readonly string[]) => ({
+      type: 'object',
+      additionalProperties: false,
+      properties: Object.fromEntries(
+        names.map((name) => [
+          name,
+          { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
+        ]),
+      ),
+    });
+    const versionWith = (common: readonly string[], last: readonly string[]) => ({
+      $defs: Object.fromEntries(kinds.map((kind, index) => [kind, options(index === 5 ? last : common)])),
+      type: 'object',
+      additionalProperties: {
+        oneOf: [
+          {
+            type: 'object',
+            required: ['kind'],
+            properties: { kind: { type: 'string', not: { enum: kinds } }, options: { type: 'object' } },
+          },
+          ...kinds.map((kind) => ({
+            type: 'object',
+            additionalProperties: false,
+            properties: {
+              kind: { const: kind },
+              options: { $ref: `#/$defs/${kind}` },
+              more: { additionalProperties: { $ref: `#/$defs/${kind}` } },
+            },
+          })),
+        ],
+      },
+    });
+    const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+    const { verdict, findings } = compareSchemas(
+      versionWith(names, names),
+      versionWith([...names, 'more'], names.slice(1)),
+    );
+
+    expect(verdict).toBe('breaking');
+    expect(findings[0]?.witness).toEqual({ a: { kind: 'kind-5', options: { a: 'a' } } });
+  });
+
   it('gives deeply frozen answers', () => {
     const comparison = compareSchemas(true, { type: 'object', required: ['a'] });
 

@@ -3,8 +3,8 @@ import type { JsonSchemaDocument, SchemaNode } from '../core/json-schema/documen
 import { TooComplexError } from '../core/json-schema/rules/run.ts';
 import { SchemaCompiler } from '../core/json-schema/rules/schema-compiler.ts';
 import type { Budget } from './budget.ts';
-import { JsonIds } from './json-ids.ts';
 import type { Atom } from './meaning.ts';
+import { SchemaIds } from './schema-ids.ts';
 import { splitSchema } from './split-schema.ts';
 
 /** One of the two schemas that are compared, with what is derived from it. */
@@ -32,16 +32,24 @@ export class Formulas {
   readonly budget: Budget;
   /** What is true of a value that the old schema accepts and the new one does not. */
   readonly difference: readonly [old: Formula, next: Formula];
-  readonly #ids = new JsonIds();
+  readonly #ids = new SchemaIds({ countsFormats: false });
   readonly #numbers = new Map<string | object, number>();
   readonly #formulas: Formula[] = [];
 
   constructor(before: JsonSchemaDocument, after: JsonSchemaDocument, budget: Budget) {
     this.before = createSide(before, 0);
-    // Equal schemas mean the same in both documents if the dialect is the same and nothing is referred to.
+    // Equal schemas mean the same in both documents if the dialect is the same.
     this.after = createSide(after, before.dialect === after.dialect ? 0 : 1);
     this.budget = budget;
+    // What a dynamic reference leads to depends on how it was reached.
+    if (before.references.scopes.size + after.references.scopes.size === 0) this.#ids.follow([before, after]);
     this.difference = [this.claim(this.before, before.root, true), this.claim(this.after, after.root, false)];
+  }
+
+  /** Whether both documents ask for the same, apart from annotations. */
+  get isSame(): boolean {
+    const [old, next] = this.difference;
+    return old.key === (next.key ^ 1);
   }
 
   /** The claim that a value satisfies a schema of one side, or a schema that was made of its parts. */

@@ -1,53 +1,35 @@
 import { isJsonArray, type JsonValue } from '../core/json.ts';
 
-/** What is known about a value by its content. */
-export interface JsonIdentity {
-  /** The same number for equal values, whatever the order of their keys. */
-  readonly id: number;
-  /** Whether a reference may be inside, so that its meaning depends on where it stands. */
-  readonly hasReference: boolean;
-}
-
 /** Numbers JSON values by their content; each object is looked at once, however often it is asked for. */
 export class JsonIds {
   readonly #byText = new Map<string, number>();
-  readonly #byObject = new Map<object, JsonIdentity>();
+  readonly #byObject = new Map<object, number>();
 
-  identify(value: JsonValue): JsonIdentity {
-    if (typeof value !== 'object' || value === null) {
-      return { id: this.#number(JSON.stringify(value)), hasReference: false };
-    }
+  /** The same number for equal values, whatever the order of their keys. */
+  identify(value: JsonValue): number {
+    if (typeof value !== 'object' || value === null) return this.numberOf(JSON.stringify(value));
     const known = this.#byObject.get(value);
     if (known !== undefined) return known;
-    const identity = isJsonArray(value) ? this.#identifyItems(value) : this.#identifyMembers(value);
-    this.#byObject.set(value, identity);
-    return identity;
+    const id = this.numberOf(isJsonArray(value) ? this.#writeItems(value) : this.#writeMembers(value));
+    this.#byObject.set(value, id);
+    return id;
   }
 
-  #identifyItems(items: readonly JsonValue[]): JsonIdentity {
-    const identities = items.map((item) => this.identify(item));
-    return {
-      id: this.#number(`[${identities.map(({ id }) => id).join(',')}`),
-      hasReference: identities.some(({ hasReference }) => hasReference),
-    };
-  }
-
-  #identifyMembers(members: { readonly [key: string]: JsonValue }): JsonIdentity {
-    let text = '{';
-    let hasReference = false;
-    for (const key of Object.keys(members).sort()) {
-      const identity = this.identify(members[key] as JsonValue);
-      text += `${JSON.stringify(key)}:${identity.id},`;
-      hasReference ||= identity.hasReference || key === '$ref' || key === '$dynamicRef';
-    }
-    return { id: this.#number(text), hasReference };
-  }
-
-  #number(text: string): number {
+  /** The number of a text that is not one of a value. */
+  numberOf(text: string): number {
     const known = this.#byText.get(text);
     if (known !== undefined) return known;
     const id = this.#byText.size;
     this.#byText.set(text, id);
     return id;
+  }
+
+  #writeItems(items: readonly JsonValue[]): string {
+    return `[${items.map((item) => this.identify(item)).join(',')}`;
+  }
+
+  #writeMembers(members: { readonly [key: string]: JsonValue }): string {
+    const keys = Object.keys(members).sort();
+    return `{${keys.map((key) => `${JSON.stringify(key)}:${this.identify(members[key] as JsonValue)},`).join('')}`;
   }
 }

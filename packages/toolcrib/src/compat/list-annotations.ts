@@ -39,9 +39,9 @@ interface Place {
 function collect({ schema, pointer, depth }: Place, annotations: Map<string, JsonValue>): void {
   if (!isJsonObject(schema) || depth > MAX_DEPTH) return;
   for (const [keyword, value] of Object.entries(schema)) {
-    const shape = findShape(keyword);
+    const shape = findConstraintShape(keyword);
     const place = pointerTo(pointer, keyword);
-    if (shape === undefined || annotationKeywords.has(keyword)) annotations.set(place, value);
+    if (shape === undefined) annotations.set(place, value);
     else {
       for (const [child, steps] of listInside(value, shape)) {
         collect({ schema: child, pointer: pointerTo(place, ...steps), depth: depth + 1 }, annotations);
@@ -50,14 +50,19 @@ function collect({ schema, pointer, depth }: Place, annotations: Map<string, Jso
   }
 }
 
-/** The shape of a keyword in either dialect; a schema need not say which one it means. */
-function findShape(keyword: string): KeywordShape | undefined {
+/**
+ * The shape of a keyword in either dialect, for a schema need not say which one it means; undefined for annotations, which say
+ * nothing about the values that are accepted.
+ */
+export function findConstraintShape(keyword: string): KeywordShape | undefined {
+  if (annotationKeywords.has(keyword)) return undefined;
   return keyword === 'const'
     ? 'object'
     : (keywordShapes['draft-07'].get(keyword) ?? keywordShapes['draft-2020-12'].get(keyword));
 }
 
-function listInside(
+/** The schemas in the value of a keyword, with the steps to each. */
+export function listInside(
   value: JsonValue,
   shape: KeywordShape,
 ): readonly (readonly [JsonValue, readonly (string | number)[]])[] {
