@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { connectLocal } from '../../packages/server/src/cli/client/connect-local.ts';
 import { nodeIo } from '../../packages/server/src/cli/node-io.ts';
 import { root } from '../../scripts/lib/repository.ts';
@@ -49,6 +49,21 @@ describe('the command line, with a service that runs', () => {
     expect(here).toMatchObject({ code: 0, stderr: '' });
     expect(here).toEqual(there);
     expect(JSON.parse(here.stdout)).toBeTypeOf('object');
+  });
+
+  it('removes a tenant locally, while a service has it open', async () => {
+    await local('tenants', 'create', 'short-lived', '--host-tools');
+    expect((await remote('list', '--tenant', 'short-lived')).code).toBe(0);
+
+    const removed = await local('tenants', 'remove', 'short-lived', '--yes');
+
+    expect(removed.code).toBe(0);
+    await vi.waitFor(
+      async () =>
+        expect((await remote('list', '--tenant', 'short-lived')).stderr).toContain('E_TENANT_NOT_FOUND'),
+      { timeout: 20_000 },
+    );
+    expect((await remote('audit', '--tenant', 'short-lived')).stdout).toMatch(/removeTenant +short-lived/);
   });
 
   it.each([

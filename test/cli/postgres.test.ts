@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { operatorPrincipal } from '../../packages/server/src/auth/operator-principal.ts';
 import { connectLocal } from '../../packages/server/src/cli/client/connect-local.ts';
 import { openLocalService } from '../../packages/server/src/cli/client/open-local-service.ts';
 import { withTempFolder } from '../../scripts/lib/with-temp-folder.ts';
@@ -32,6 +33,33 @@ describePostgres('the command line on PostgreSQL', (serverUrl) => {
       expect((await ask('disable', 'calculate')).code).toBe(0);
       expect((await ask('call', 'calculate', 'expression=1')).code).toBe(4);
       expect((await ask('audit')).stdout).toMatch(/disableTool +calculate +operator +ok/);
+    });
+  });
+
+  it('changes and removes a tenant under a service that runs on the same database', async () => {
+    await withTempFolder(async (cwd) => {
+      const local = { dataFolder: cwd, databaseUrl: database.url, toolModules: [], withExamples: true };
+      const service = await openLocalService(local, { publishTo: ['default'], isCreated: true });
+      const ask = (...argv: readonly string[]) =>
+        runCli(argv, { cwd, connectLocal, env: { DATABASE_URL: database.url } });
+      const statusOf = async (path: string) => {
+        const request = new Request(`http://127.0.0.1/v1/tenants/acme${path}`);
+        return (await service.running.fetch(request, { principal: operatorPrincipal })).status;
+      };
+      expect((await ask('tenants', 'create', 'acme', '--host-tools')).code).toBe(0);
+      expect(await statusOf('/tools')).toBe(200);
+
+      const shown = await ask('tenants', 'remove', 'acme');
+      const before = await statusOf('/tools');
+      const removed = await ask('tenants', 'remove', 'acme', '--yes');
+
+      expect([shown.code, before, removed.code]).toEqual([2, 200, 0]);
+      expect(shown.stdout).toMatch(/tools +17\n/);
+      await vi.waitFor(async () => expect(await statusOf('/tools')).toBe(404), { timeout: 20_000 });
+      expect(await statusOf('/audit')).toBe(200);
+      expect((await ask('tenants', 'create', 'acme')).stderr).toContain('E_TENANT_EXISTS');
+      expect((await ask('tenants', 'remove', 'default', '--yes')).stderr).toContain('E_TENANT_REQUIRED');
+      await service.close();
     });
   });
 

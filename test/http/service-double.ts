@@ -55,6 +55,7 @@ export function createServiceDouble(
       acquire: () => () => undefined,
     },
     store: { getTenant: async (name: string) => (name === 'acme' ? { name } : undefined) },
+    tenants: { confirm: async () => undefined },
     audit: {
       append,
       appendDenial: append,

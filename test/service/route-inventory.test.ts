@@ -7,8 +7,11 @@ import { type Answer, openTestService, type TestService } from './open-service.t
 const routes = createAllRoutes({ searchModeFrom: 128 });
 const closed = routes.filter(({ access }) => access !== 'public');
 const guarded = closed.filter(({ access }) => access !== 'authenticated');
-const ofTenants = guarded.filter(({ path }) => path.includes('{tenant}'));
-const ofService = guarded.filter(({ path }) => !path.includes('{tenant}'));
+/** What concerns the service is held for all tenants, also where the path names one. */
+const isOfService = ({ access, path }: Route) =>
+  access === 'service:read' || access === 'tenants:manage' || !path.includes('{tenant}');
+const ofTenants = guarded.filter((route) => !isOfService(route));
+const ofService = guarded.filter(isOfService);
 
 let world: TestService;
 
@@ -91,6 +94,8 @@ describe('the table of routes', () => {
         "service:read GET /v1/tenants refused",
         "snapshots:read GET /v1/tenants/{tenant}/snapshot refused",
         "snapshots:restore PUT /v1/tenants/{tenant}/snapshot refused",
+        "tenants:manage DELETE /v1/tenants/{tenant} refused",
+        "tenants:manage PATCH /v1/tenants/{tenant} refused",
         "tenants:manage POST /v1/tenants refused",
         "tools:read GET /v1/tenants/{tenant} unaffected",
         "tools:read GET /v1/tenants/{tenant}/calls filtered",
@@ -188,7 +193,7 @@ describe('a key without the permission', () => {
 
 describe('a key with the permission', () => {
   it.each(guarded.map(nameOf))('is let in by %s', async (_, route) => {
-    const tenant = route.path.includes('{tenant}') ? 'acme' : '*';
+    const tenant = isOfService(route) ? '*' : 'acme';
     for (const role of roles.filter((each) => allows(each, route))) {
       const { key } = await world.makeKey({ tenant, roles: [role], scopes: ['*'] });
       const { status, body } = await askOnce(route, toPath(route), key);

@@ -150,6 +150,24 @@ export class ApiKeys {
     return Object.freeze({ ...toKeyView(record, { now, tenant }), alsoRevoked });
   }
 
+  /** The ids of the keys that hold something in this tenant only and can be used, by id. */
+  async onlyIn(tenant: string): Promise<readonly string[]> {
+    const now = this.#clock.now();
+    const ids: string[] = [];
+    for await (const record of this.#all(tenant, { limit: PAGE })) {
+      if (isOf(record, tenant) && statusOf(record, now) === 'active') ids.push(record.id);
+    }
+    return ids;
+  }
+
+  /** Revokes the keys that hold something in this tenant only; answers their ids. */
+  async revokeOnlyIn(tenant: string, { id: by }: Principal): Promise<readonly string[]> {
+    const mark = { at: new Date(this.#clock.now()).toISOString(), by };
+    const ids = await this.onlyIn(tenant);
+    for (const id of ids) await this.#revoke(id, mark);
+    return ids;
+  }
+
   /** Revokes what was made with a key, directly or through others, until nothing is left that was made meanwhile. */
   async #revokeMade(key: KeyRecord, place: RevocationPlace): Promise<readonly string[]> {
     const all: string[] = [];

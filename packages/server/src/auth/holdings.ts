@@ -10,7 +10,7 @@ export interface Holdings extends ToolReach {
 }
 
 /** What concerns the service as a whole; only held in `*`. */
-const servicePermissions: readonly Permission[] = ['service:read', 'tenants:manage'];
+export const servicePermissions: readonly Permission[] = ['service:read', 'tenants:manage'];
 
 /**
  * What grants come to in a tenant, or in `*` for the service itself; undefined if none of them counts there.

@@ -149,6 +149,8 @@ export interface CallDesk {
    * elsewhere.
    */
   cancel(actor: Actor, id: string): Promise<CallView>;
+  /** Aborts all calls of a tenant in this process, also those at a gate. Does not wait for their ends. */
+  abortAll(tenant: string, reason: string): void;
   /**
    * The bytes of a large result, for whoever made the call.
    *

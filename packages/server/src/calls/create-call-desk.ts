@@ -155,6 +155,10 @@ class Desk implements CallDesk {
     return await this.#reader.find(actor, id);
   }
 
+  abortAll(tenant: string, reason: string): void {
+    for (const live of this.#live.values()) if (live.parts.tenant === tenant) live.abort(reason);
+  }
+
   artifact(actor: Actor, id: string): Promise<Artifact> {
     return this.#reader.artifact(actor, id);
   }

@@ -13,7 +13,8 @@ export async function toolsOfCall(
   entry: LedgerEntry,
 ): Promise<RecoveryTools | undefined> {
   const room = await findRoom(tenants, entry.tenant);
-  if (room === undefined) return undefined;
+  // The tenant was removed, so that no other process has tools for it either.
+  if (room === undefined) return NO_TOOLS;
   if (entry.origin === null) return await findTools(room, entry);
   const origin = readOrigin(entry.origin);
   if (origin === undefined) return undefined;

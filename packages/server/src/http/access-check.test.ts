@@ -4,12 +4,16 @@ import { describe, expect, it } from 'vitest';
 import type { Grant } from '../auth/grant.ts';
 import { operatorPrincipal } from '../auth/operator-principal.ts';
 import type { Principal } from '../auth/principal.ts';
+import type { Service } from '../service/service.ts';
 import { AccessCheck } from './access-check.ts';
 import { bytesResponse } from './bytes-response.ts';
 import type { Visit } from './visit.ts';
 
 const wide: Grant = { tenant: 'acme', roles: ['admin'], scopes: ['*'] };
 const ada: Principal = { id: 'key:ada', kind: 'key', name: 'ada', grants: [wide], limits: {} };
+
+/** The request names no tenant. */
+const anyTenant = {} as Service['tenants'];
 
 /** A check of a request of Ada's, who is somebody else by each further look. */
 function check(looks: readonly (Principal | Error)[], info: Visit['info'] = {}) {
@@ -25,7 +29,7 @@ function check(looks: readonly (Principal | Error)[], info: Visit['info'] = {}) 
     ...{ origin: undefined, route: undefined, params: {}, principal: ada, actor: undefined },
   };
   const authenticator = { authenticate };
-  return { clock, left, access: new AccessCheck({ clock, authenticator }, visit) };
+  return { clock, left, access: new AccessCheck({ clock, authenticator, tenants: anyTenant }, visit) };
 }
 
 function streamOf(parts: readonly string[], type: string): Response {

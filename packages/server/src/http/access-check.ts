@@ -12,21 +12,21 @@ const LATE_MS = 100;
  * on its way, while somebody waits for the end of a call, and between two pieces of a stream.
  */
 export class AccessCheck {
-  readonly #service: Pick<Service, 'authenticator' | 'clock'>;
+  readonly #service: Pick<Service, 'authenticator' | 'clock' | 'tenants'>;
   readonly #visit: Visit;
   #checkedAt: number;
 
   /** To be made when the request was allowed. */
-  constructor(service: Pick<Service, 'authenticator' | 'clock'>, visit: Visit) {
+  constructor(service: Pick<Service, 'authenticator' | 'clock' | 'tenants'>, visit: Visit) {
     this.#service = service;
     this.#visit = visit;
     this.#checkedAt = service.clock.elapsed();
   }
 
   /**
-   * Resolves if whoever asked is still the same and holds the same.
+   * Resolves if whoever asked is still the same and holds the same, in a tenant that was not removed.
    *
-   * @throws ToolcribError `E_UNAUTHENTICATED`, `E_FORBIDDEN`; `E_STORE_FAILED` if that cannot be found out.
+   * @throws ToolcribError `E_UNAUTHENTICATED`, `E_FORBIDDEN`, `E_TENANT_NOT_FOUND`; `E_STORE_FAILED` if that cannot be found out.
    */
   async confirm(): Promise<void> {
     const { principal, info, request } = this.#visit;
@@ -37,6 +37,10 @@ export class AccessCheck {
     });
     const isSame = now === principal || JSON.stringify(now.grants) === JSON.stringify(principal.grants);
     if (!isSame) throw new ToolcribError('E_FORBIDDEN', CHANGED);
+    const { route, params } = this.#visit;
+    if (params.tenant !== undefined && route?.answersForRemoved !== true) {
+      await this.#service.tenants.confirm(params.tenant);
+    }
     this.#checkedAt = this.#service.clock.elapsed();
   }
 
@@ -81,9 +85,9 @@ const NOT_VALID =
 const CHANGED =
   'What you may do has changed since you sent the request. What the request has done stays done; look before you repeat it.';
 
+const refusals: readonly string[] = ['E_UNAUTHENTICATED', 'E_FORBIDDEN', 'E_TENANT_NOT_FOUND'];
+
 /** Whether an error says that a request may not go on, and not only that nobody could be asked. */
 export function isRefusal(error: unknown): boolean {
-  return (
-    error instanceof ToolcribError && (error.code === 'E_UNAUTHENTICATED' || error.code === 'E_FORBIDDEN')
-  );
+  return error instanceof ToolcribError && refusals.includes(error.code);
 }

@@ -5,9 +5,6 @@ import { paramNames } from './router.ts';
 
 const segmentPattern = /^(?:[A-Za-z0-9._~-]+|\{[A-Za-z][A-Za-z0-9]*\})$/;
 
-/** Permissions that are only held for all tenants, so their routes name none. */
-const servicePermissions: readonly string[] = ['service:read', 'tenants:manage'];
-
 /**
  * Refuses a table of routes in which anything is left open: who may use a route, what it answers, or which of two
  * routes a request is for.
@@ -39,9 +36,6 @@ function findProblem(route: Route): string | undefined {
     return 'its path has a segment that is no segment';
   const names = paramNames(route.path);
   if (new Set(names).size !== names.length) return 'two parameters of its path have the same name';
-  if (names.includes('tenant') && servicePermissions.includes(route.access)) {
-    return `"${route.access}" is never held in one tenant, but the path names one`;
-  }
   if (route.answersAnyHost === true && (route.method !== 'GET' || names.length > 0))
     return 'it answers any Host, which is for a GET of a fixed path';
   if (typeof route.answers !== 'object' || Object.keys(route.answers).length === 0)

@@ -1,6 +1,7 @@
 import { ToolcribError } from 'toolcrib';
 import type { Actor } from '../auth/actor.ts';
 import { ALL_TENANTS } from '../auth/grant.ts';
+import { servicePermissions } from '../auth/holdings.ts';
 import type { Permission } from '../auth/role.ts';
 import type { Service } from '../service/service.ts';
 import type { FindActor } from './known-actors.ts';
@@ -21,16 +22,40 @@ export async function identify(
   const principal = visit.info.principal ?? (await service.authenticator.authenticate(visit.request));
   visit.principal = principal;
   service.limiter.takeRequest(principal);
-  const tenant = visit.params.tenant ?? ALL_TENANTS;
-  const actor = tenant === ALL_TENANTS && 'tenant' in visit.params ? undefined : findActor(principal, tenant);
-  visit.actor = actor;
   const { access } = route;
+  const named = visit.params.tenant;
+  const isOfService = (servicePermissions as readonly string[]).includes(access);
+  const tenant = isOfService ? ALL_TENANTS : (named ?? ALL_TENANTS);
+  const actor = named === ALL_TENANTS ? undefined : findActor(principal, tenant);
+  visit.actor = actor;
   if (access === 'public' || access === 'authenticated') return;
-  if (actor?.permissions.has(access) === true)
+  if (actor?.permissions.has(access) === true) {
+    if (named !== undefined) await confirmTenant(visit, { route, service, findActor, tenant: named });
     return await assertWithinLimit(visit, { route, service, actor });
+  }
   throw new ToolcribError('E_FORBIDDEN', `This needs the permission "${access}" ${placeOf(tenant)}.`, {
     context: { permission: access },
   });
+}
+
+/** @throws ToolcribError `E_TENANT_NOT_FOUND`, also for one that was removed unless the route still answers about it. */
+async function confirmTenant(
+  { principal }: Visit,
+  {
+    route: { access, answersForRemoved },
+    service: { tenants },
+    findActor,
+    tenant,
+  }: {
+    readonly route: Route;
+    readonly service: Service;
+    readonly findActor: FindActor;
+    readonly tenant: string;
+  },
+): Promise<void> {
+  const everywhere = principal && findActor(principal, ALL_TENANTS);
+  if (answersForRemoved === true && everywhere?.permissions.has(access as Permission) === true) return;
+  await tenants.confirm(tenant);
 }
 
 /**

@@ -6,7 +6,8 @@ import type { Service } from '../service/service.ts';
 
 /**
  * Who may use a route: anybody, whoever is authenticated, or who holds a permission in the tenant that the path names
- * (`{tenant}`), and for paths without one, for all tenants.
+ * (`{tenant}`), and for paths without one, for all tenants. Permissions that concern the service are held for all tenants,
+ * whatever the path names.
  */
 export type RouteAccess = 'public' | 'authenticated' | Permission;
 
@@ -107,6 +108,11 @@ export interface RouteOptions<
    * rebinding, so it tells nothing without a credential that a page could not know anyway. @default false
    */
   readonly answersAnyHost?: boolean;
+  /**
+   * Whether it also answers about a tenant that was removed, to those who hold the permission for all tenants.
+   * @default false
+   */
+  readonly answersForRemoved?: boolean;
   /** Whether the time limit of requests holds; not for streams. @default true */
   readonly isTimed?: boolean;
   /** A `Response` is passed on as it is, with the headers that all answers have. */

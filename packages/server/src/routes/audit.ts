@@ -49,11 +49,14 @@ const exportTexts = {
   // As long as it takes; each step is short.
   isTimed: false,
 } as const;
+/** What was written down about a tenant outlives it. */
+const answersForRemoved = true;
 
 const listAudit = defineRoute({
   ...pageTexts,
   method: 'GET',
   path: '/v1/tenants/{tenant}/audit',
+  answersForRemoved,
   id: 'listAudit',
   summary: 'List what was done in a tenant, the oldest first',
   params: tenantParams,
@@ -67,6 +70,7 @@ const exportTenantAudit = defineRoute({
   ...exportTexts,
   method: 'GET',
   path: '/v1/tenants/{tenant}/audit/export',
+  answersForRemoved,
   id: 'exportAudit',
   summary: 'Export the audit log of a tenant',
   params: tenantParams,
@@ -127,6 +131,7 @@ function readSequence(cursor: string | undefined): number {
 /** @throws ToolcribError `E_TENANT_NOT_FOUND`. */
 async function assertTenant({ store }: Pick<Service, 'store'>, tenant: string): Promise<void> {
   if ((await store.getTenant(tenant)) !== undefined) return;
+  if ((await store.getRemovedTenant(tenant)) !== undefined) return;
   throw new ToolcribError('E_TENANT_NOT_FOUND', `There is no tenant ${JSON.stringify(tenant)}.`, {
     context: { tenant },
   });

@@ -55,7 +55,10 @@ export async function assembleService(
     onFault: (error, record) => (record === undefined ? onFault(error) : logException(log, record)),
   });
   const { randomId } = runtime.host;
-  const tenants = createTenantRooms({ catalogs, store, tools, runtime, checksFor, clock, onFault });
+  const tenants = createTenantRooms({
+    ...{ catalogs, store, tools, runtime, checksFor, clock, onFault },
+    onRemoved: (tenant) => calls.abortAll(tenant, 'The tenant was removed.'),
+  });
   const renewCaller = createRenewCaller({ store, tenants, clock });
   const audit = createAuditLog({ store, clock, randomId, onFault });
   const limiter = new Limiter({ clock, store, maxPerKey, onLimited: (kind) => metrics.countLimited(kind) });

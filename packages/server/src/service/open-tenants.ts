@@ -1,3 +1,4 @@
+import { ConfigError } from 'toolcrib';
 import { operatorPrincipal } from '../auth/operator-principal.ts';
 import { type PublishToolsReport, publishTools } from '../tenants/publish-tools.ts';
 import { PublishReporter } from './publish-reporter.ts';
@@ -23,7 +24,10 @@ export async function openTenants(
     const createdAt = new Date(clock.now()).toISOString();
     const createdBy = operatorPrincipal.id;
     const isNew = await store.insertTenant({ name, title: name, hasHostTools: true, createdAt, createdBy });
-    if (!isNew) await store.allowHostTools(name);
+    if (!isNew && (await store.updateTenant(name, { hasHostTools: true })) === undefined) {
+      const message = `publishTo names the tenant "${name}", which was removed. Choose another name.`;
+      throw new ConfigError('E_INVALID_OPTION', message, { context: { option: 'publishTo', tenant: name } });
+    }
     const room = await tenants.open(name);
     const report = await publishTools(room, tools, { by: createdBy, source: SOURCE });
     reporter.tell(name, report);

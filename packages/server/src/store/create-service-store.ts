@@ -16,8 +16,10 @@ import type {
   AuditHead,
   AuditMark,
   KeyRecord,
+  Removal,
   ServiceStore,
   StorePage,
+  TenantChanges,
   TenantRecord,
 } from './service-store.ts';
 
@@ -47,12 +49,27 @@ class SqlServiceStore implements ServiceStore {
     return row && readTenant(row);
   }
 
-  async allowHostTools(name: string): Promise<void> {
-    const tenant = await this.getTenant(name);
-    if (tenant === undefined || tenant.hasHostTools) return;
-    // Nothing else of a tenant changes, so that nobody's change is lost.
-    const record = JSON.stringify({ ...tenant, hasHostTools: true } satisfies TenantRecord);
-    await this.#session.run(statements.updateTenant, [record, toColumn(name)]);
+  async updateTenant(name: string, changes: TenantChanges): Promise<TenantRecord | undefined> {
+    for (;;) {
+      const [row] = await this.#session.all(statements.selectTenant, [toColumn(name)]);
+      if (row === undefined) return undefined;
+      const tenant = readTenant(row);
+      const { title = tenant.title, hasHostTools = tenant.hasHostTools } = changes;
+      const changed = Object.freeze({ ...tenant, title, hasHostTools });
+      const values = [JSON.stringify(changed), toColumn(name), String(row.record)];
+      // Another process may have changed it meanwhile: then this change is made to what that one has left.
+      if ((await this.#session.run(statements.updateTenant, values)) === 1) return changed;
+    }
+  }
+
+  async removeTenant(name: string, { at, by }: Removal): Promise<boolean> {
+    const values = [JSON.stringify({ at, by }), toColumn(name)];
+    return (await this.#session.run(statements.removeTenant, values)) === 1;
+  }
+
+  async getRemovedTenant(name: string): Promise<(TenantRecord & { readonly removal: Removal }) | undefined> {
+    const [row] = await this.#session.all(statements.selectRemovedTenant, [toColumn(name)]);
+    return row && Object.freeze({ ...readTenant(row), removal: readObject<Removal>(row, 'removal') });
   }
 
   async listTenants({ after = '', limit }: StorePage): Promise<readonly TenantRecord[]> {

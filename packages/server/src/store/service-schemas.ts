@@ -48,6 +48,7 @@ export const sqliteSchema: StoreSchema = {
        audited_until text not null,
        seen_at text not null
      ) strict, without rowid;`,
+    'alter table toolcrib_tenants add column removal text',
   ],
 };
 
@@ -111,5 +112,6 @@ export const postgresSchema: StoreSchema = {
        audited_until text collate "C" not null,
        seen_at text collate "C" not null
      );`,
+    'alter table toolcrib_tenants add column removal text',
   ],
 };

@@ -26,11 +26,18 @@ export const postgresDialect: ServiceDialect = {
 export const insertTenant =
   'insert into toolcrib_tenants (name, record) values (?, ?) on conflict do nothing';
 
-export const selectTenant = 'select record from toolcrib_tenants where name = ?';
+export const selectTenant = 'select record from toolcrib_tenants where name = ? and removal is null';
 
-export const updateTenant = 'update toolcrib_tenants set record = ? where name = ?';
+export const updateTenant =
+  'update toolcrib_tenants set record = ? where name = ? and record = ? and removal is null';
 
-export const selectTenants = 'select record from toolcrib_tenants where name > ? order by name limit ?';
+export const removeTenant = 'update toolcrib_tenants set removal = ? where name = ? and removal is null';
+
+export const selectRemovedTenant =
+  'select record, removal from toolcrib_tenants where name = ? and removal is not null';
+
+export const selectTenants =
+  'select record from toolcrib_tenants where name > ? and removal is null order by name limit ?';
 
 export const insertKey = 'insert into toolcrib_keys (id, record) values (?, ?)';
 

@@ -49,14 +49,45 @@ export function describeServiceStore(name: string, open: () => Promise<OpenServi
         await store.insertTenant(sampleTenant({ title: 'Öl "1"' }));
         await store.insertTenant(sampleTenant({ name: 'other' }));
 
-        await Promise.all([store.allowHostTools('acme'), other.allowHostTools('acme')]);
-        await store.allowHostTools('nobody');
+        const allow = { hasHostTools: true };
+        await Promise.all([store.updateTenant('acme', allow), other.updateTenant('acme', allow)]);
 
+        expect(await store.updateTenant('nobody', allow)).toBeUndefined();
         expect(await other.getTenant('acme')).toEqual(sampleTenant({ title: 'Öl "1"', hasHostTools: true }));
         expect(await store.listTenants({ limit: 10 })).toMatchObject([
           { name: 'acme', hasHostTools: true },
           { name: 'other', hasHostTools: false },
         ]);
+      });
+
+      it('loses none of two changes at once', async () => {
+        await store.insertTenant(sampleTenant());
+
+        await Promise.all([
+          store.updateTenant('acme', { hasHostTools: true }),
+          other.updateTenant('acme', { title: 'Öl' }),
+        ]);
+
+        expect(await store.getTenant('acme')).toEqual(sampleTenant({ title: 'Öl', hasHostTools: true }));
+      });
+
+      it('removes a tenant once, and keeps its name', async () => {
+        await store.insertTenant(sampleTenant());
+        const removal = { at: '2026-11-16T01:00:00.000Z', by: 'key:ada"' };
+
+        const removed = await Promise.all([
+          store.removeTenant('acme', removal),
+          other.removeTenant('acme', removal),
+          store.removeTenant('nobody', removal),
+        ]);
+
+        expect(removed.filter((each) => each)).toHaveLength(1);
+        expect(await other.getTenant('acme')).toBeUndefined();
+        expect(await other.listTenants({ limit: 10 })).toEqual([]);
+        expect(await other.updateTenant('acme', { title: 'Back' })).toBeUndefined();
+        expect(await other.insertTenant(sampleTenant())).toBe(false);
+        expect(await other.getRemovedTenant('acme')).toEqual({ ...sampleTenant(), removal });
+        expect(await other.getRemovedTenant('nobody')).toBeUndefined();
       });
 
       it('lists pages in the order of code units', async () => {

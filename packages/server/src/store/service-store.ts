@@ -16,6 +16,15 @@ export type TenantRecord = {
   readonly createdBy: string;
 };
 
+/** What of a tenant can change. */
+export type TenantChanges = {
+  readonly title?: string | undefined;
+  readonly hasHostTools?: boolean | undefined;
+};
+
+/** When something was removed, and by whom. */
+export type Removal = { readonly at: string; readonly by: string };
+
 /** An API key, without its secret. */
 export type KeyRecord = {
   /** 16 characters of `A-Z a-z 0-9`; part of the key itself. */
@@ -61,11 +70,16 @@ export type StorePage = { readonly after?: string | undefined; readonly limit: n
  * INVARIANT: pages are sorted by their key in code-unit order.
  */
 export interface ServiceStore {
-  /** False if there is one of that name. */
+  /** False if there is one of that name, or was: the name of a removed tenant stays with what was written down about it. */
   insertTenant(tenant: TenantRecord): Promise<boolean>;
+  /** Undefined for one that was removed, as in `listTenants`. */
   getTenant(name: string): Promise<TenantRecord | undefined>;
-  /** Lets a tenant run the code of the service, if there is one of that name. */
-  allowHostTools(name: string): Promise<void>;
+  /** What the tenant is then; undefined if there is none of that name. Of two changes at once neither is lost. */
+  updateTenant(name: string, changes: TenantChanges): Promise<TenantRecord | undefined>;
+  /** False if there is none of that name, or it was removed before. */
+  removeTenant(name: string, removal: Removal): Promise<boolean>;
+  /** A tenant that was removed, as it was. */
+  getRemovedTenant(name: string): Promise<(TenantRecord & { readonly removal: Removal }) | undefined>;
   listTenants(page: StorePage): Promise<readonly TenantRecord[]>;
 
   insertKey(key: KeyRecord): Promise<void>;

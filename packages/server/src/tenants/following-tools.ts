@@ -13,6 +13,8 @@ export interface FollowedTools {
   readonly catalog: ToolCatalog;
   /** The first seal, which is renewed from then on. */
   readonly seal: CatalogSeal;
+  /** Whether the tenant may run the code of this process now; there are no tools while it may not. */
+  readonly isAllowed: () => boolean;
   /** Told when the catalogue cannot be read as what it should hold. */
   readonly onFault: (error: unknown) => void;
 }
@@ -26,6 +28,7 @@ const NO_TOOLS: readonly string[] = Object.freeze([]);
  */
 export class FollowingTools implements ToolResolver {
   readonly #catalog: ToolCatalog;
+  readonly #isAllowed: () => boolean;
   readonly #onFault: (error: unknown) => void;
   /** What the toolset says of each tool that it has had here. */
   readonly #decisions = new WeakMap<Tool, Decision>();
@@ -34,14 +37,16 @@ export class FollowingTools implements ToolResolver {
   #sequence: number | undefined;
   #isThere = true;
 
-  constructor({ catalog, seal, onFault }: FollowedTools) {
+  constructor({ catalog, seal, isAllowed, onFault }: FollowedTools) {
     this.#catalog = catalog;
+    this.#isAllowed = isAllowed;
     this.#onFault = onFault;
     this.#seal = seal;
   }
 
   /** What is sealed now; undefined if there is nothing to seal. */
   seal(): CatalogSeal | undefined {
+    if (!this.#isAllowed()) return undefined;
     const { sequence } = this.#catalog;
     if (sequence !== this.#sequence) {
       this.#renew();

@@ -7,6 +7,7 @@ import {
   type ToolCatalog,
 } from 'toolcrib/catalog';
 import type { Clock, Runtime } from 'toolcrib/runtime';
+import type { TenantRecord } from '../store/service-store.ts';
 import { FollowingTools } from './following-tools.ts';
 import { createReach, type Reach } from './reach.ts';
 import type { BindingState, TenantRoom, ToolView } from './tenant-room.ts';
@@ -25,6 +26,9 @@ export interface RoomParts {
 
 /** A room that its owner closes. */
 export interface OpenRoom extends TenantRoom {
+  /** Says whether the tenant may run the code of this process from now on. */
+  allowTools(isAllowed: boolean): void;
+  /** It has no tools from then on, and subscribers of its views are told so before they are let go. */
   close(): void;
 }
 
@@ -32,20 +36,33 @@ export interface OpenRoom extends TenantRoom {
 const CONSUMER = 'service';
 
 /** Opens the catalogue of a tenant, and holds the code of this process against it. */
-export async function openRoom(parts: RoomParts, tenant: string): Promise<OpenRoom> {
+export async function openRoom(
+  parts: RoomParts,
+  { name: tenant, hasHostTools }: Pick<TenantRecord, 'name' | 'hasHostTools'>,
+): Promise<OpenRoom> {
   const { catalogs, clock, onFault, checksFor } = parts;
   const catalog = await openCatalog(catalogs, { tenant, clock, onFault, checks: checksFor?.(tenant) });
   try {
-    return new Room(parts, catalog, await sealTools(parts, catalog));
+    const allowance = { isAllowed: hasHostTools };
+    return new Room(parts, { catalog, allowance, tools: await sealTools({ ...parts, catalog, allowance }) });
   } catch (error) {
     catalog.close();
     throw error;
   }
 }
 
+/** Whether the tenant may run the code of this process. All views of a room look at one. */
+interface Allowance {
+  isAllowed: boolean;
+}
+
+type SealParts = Pick<RoomParts, 'tools' | 'onFault'> & {
+  readonly catalog: ToolCatalog;
+  readonly allowance: Allowance;
+};
+
 async function sealTools(
-  { tools, onFault }: RoomParts,
-  catalog: ToolCatalog,
+  { tools, onFault, catalog, allowance }: SealParts,
   toolset?: string,
 ): Promise<FollowingTools> {
   const seal = await sealCatalog(catalog, tools.values(), {
@@ -53,24 +70,32 @@ async function sealTools(
     toolset,
     onMismatch: 'leave-out',
   });
-  return new FollowingTools({ catalog, seal, onFault });
+  return new FollowingTools({ catalog, seal, isAllowed: () => allowance.isAllowed, onFault });
+}
+
+interface RoomContents {
+  readonly catalog: ToolCatalog;
+  readonly allowance: Allowance;
+  readonly tools: FollowingTools;
 }
 
 class Room implements OpenRoom {
   readonly tenant: string;
   readonly catalog: ToolCatalog;
   readonly #parts: RoomParts;
+  readonly #allowance: Allowance;
   readonly #all: FollowingView;
   readonly #byToolset = new Map<string, Promise<FollowingView>>();
   readonly #views = new Set<FollowingView>();
 
-  constructor(parts: RoomParts, catalog: ToolCatalog, tools: FollowingTools) {
+  constructor(parts: RoomParts, { catalog, allowance, tools }: RoomContents) {
     this.tenant = catalog.tenant;
     this.catalog = catalog;
     this.#parts = parts;
+    this.#allowance = allowance;
     this.#all = this.#createView(tools, undefined);
     catalog.subscribe(({ type }) => {
-      for (const view of this.#views) view.tell();
+      this.#tell();
       if (type === 'toolset-removed' || type === 'document-restored') this.#dropRemoved();
     });
   }
@@ -92,7 +117,7 @@ class Room implements OpenRoom {
   }
 
   bindingOf(toolName: string): BindingState {
-    if (!this.#parts.tools.has(toolName)) return 'unbound';
+    if (!this.#allowance.isAllowed || !this.#parts.tools.has(toolName)) return 'unbound';
     const isBound = this.#all.resolver.isSealed(toolName);
     return isBound ? 'bound' : 'differs';
   }
@@ -101,13 +126,25 @@ class Room implements OpenRoom {
     return createReach(this.catalog, toolsets);
   }
 
+  allowTools(isAllowed: boolean): void {
+    if (this.#allowance.isAllowed === isAllowed) return;
+    this.#allowance.isAllowed = isAllowed;
+    this.#tell();
+  }
+
   close(): void {
+    this.allowTools(false);
     this.catalog.close();
     for (const view of this.#views) view.close();
   }
 
+  #tell(): void {
+    for (const view of this.#views) view.tell();
+  }
+
   async #openView(toolset: string): Promise<FollowingView> {
-    const tools = await sealTools(this.#parts, this.catalog, toolset);
+    const parts = { ...this.#parts, catalog: this.catalog, allowance: this.#allowance };
+    const tools = await sealTools(parts, toolset);
     if (this.#isRemoved(toolset)) throw toolsetNotFound(toolset);
     return this.#createView(tools, toolset);
   }

@@ -45,8 +45,17 @@ export interface TenantRoom {
 
 /** The tenants of the service, opened when they are first asked for. */
 export interface TenantRooms {
-  /** @throws ToolcribError `E_TENANT_NOT_FOUND`. */
+  /**
+   * What is known of a tenant is at most a second old: in every process, one that was removed is gone by then, and one that may
+   * run the code of the service or may not do so any more has its tools or none. @throws ToolcribError `E_TENANT_NOT_FOUND`.
+   */
   open(tenant: string): Promise<TenantRoom>;
+  /** Resolves if there is such a tenant, as `open` does, but opens nothing. @throws ToolcribError `E_TENANT_NOT_FOUND`. */
+  confirm(tenant: string): Promise<void>;
+  /** Looks at the record of a tenant again, such as after it was changed. */
+  refresh(tenant: string): Promise<void>;
+  /** Takes everything out of the catalogue of a tenant that was removed, so that every process hears of it. */
+  clear(tenant: string, change: { readonly by: string }): Promise<void>;
   /**
    * Gives a tenant to `work` without keeping it: the open one, or one that is opened for this only, so that to go through all
    * tenants takes the memory of one. @throws as `open` does, and what `work` rejects with.

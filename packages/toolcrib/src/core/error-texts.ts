@@ -337,8 +337,13 @@ export const errorTexts: Readonly<Record<ErrorCode, ErrorText>> = {
     remedy: 'An admin of the service creates tenants.',
   },
   E_TENANT_EXISTS: {
-    meaning: 'There is a tenant of this name already.',
-    remedy: 'Use it, or another name.',
+    meaning: 'There is a tenant of this name already, or there was one that was removed.',
+    remedy: 'Use it, or another name. The name of a removed tenant stays with its audit log.',
+  },
+  E_TENANT_REQUIRED: {
+    meaning:
+      'The service publishes its tools to this tenant at every start, so it keeps the tenant and its host tools.',
+    remedy: 'Switch tools off instead, or revoke the keys of the tenant.',
   },
   E_KEY_NOT_FOUND: {
     meaning: 'There is no such key in this tenant.',

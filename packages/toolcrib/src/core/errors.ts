@@ -100,6 +100,7 @@ export const errorTable = {
   E_PRECONDITION_FAILED: { ...conflict, httpStatus: 412 },
   E_TENANT_NOT_FOUND: notFound,
   E_TENANT_EXISTS: conflict,
+  E_TENANT_REQUIRED: conflict,
   E_KEY_NOT_FOUND: notFound,
   E_GATE_NOT_FOUND: notFound,
   E_GATE_SETTLED: conflict,

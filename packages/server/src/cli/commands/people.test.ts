@@ -206,6 +206,43 @@ describe('keys', () => {
 });
 
 describe('tenants', () => {
+  it('are changed as far as options say', async () => {
+    const api = () => ({ tenant: {}, published: { published: ['add', 'sub'], refused: [] } });
+
+    const { stdout, stderr, requests } = await runCli(
+      ['tenants', 'update', 'acme', '--title', 'Acme', '--host-tools'],
+      { api },
+    );
+    const withdrawn = await runCli(['tenants', 'update', 'acme', '--no-host-tools'], { api: () => ({}) });
+    const nothing = await runCli(['tenants', 'update', 'acme'], { api });
+
+    expect(requests).toMatchObject([
+      { method: 'PATCH', path: '/v1/tenants/acme', body: { title: 'Acme', hostTools: true } },
+    ]);
+    expect([stdout, stderr]).toEqual(['acme is changed.\n', 'Published to it: 2 tools.\n']);
+    expect(withdrawn.requests[0]?.body).toEqual({ hostTools: false });
+    expect([nothing.code, nothing.requests]).toEqual([2, []]);
+  });
+
+  it('are removed only if that is confirmed, and not without what is lost', async () => {
+    const lost = { tools: 3, drafts: 0, toolsets: 1, keys: 2, openCalls: 4 };
+    const api = () => ({ isRemoved: true, lost });
+
+    const asked = await runCli(['tenants', 'remove', 'acme'], { api });
+    const removed = await runCli(['tenants', 'remove', 'acme', '--yes'], { api });
+
+    const path = '/v1/tenants/acme?dryRun=';
+    expect(asked.requests).toMatchObject([{ method: 'DELETE', path: `${path}true` }]);
+    expect(asked.code).toBe(2);
+    expect(asked.stdout).toMatch(/tools +3\n.*drafts +0\n.*toolsets +1\n.*keys +2\n.*open calls +4\n/s);
+    expect(asked.stderr).toContain('Nothing was removed.');
+    expect(removed.requests).toMatchObject([{ method: 'DELETE', path: `${path}false` }]);
+    expect([removed.code, removed.stderr]).toEqual([
+      0,
+      'acme is removed. Its audit log stays: toolcrib audit list --tenant acme\n',
+    ]);
+  });
+
   it('says how to make a key for a new one, which can call everything there', async () => {
     const { stdout, stderr } = await runCli(['tenants', 'create', 'acme'], { api: () => ({}) });
 

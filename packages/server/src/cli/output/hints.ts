@@ -15,6 +15,8 @@ const hints: Readonly<Partial<Record<ErrorCode, string>>> = {
     'The role admin sees what it threw: `toolcrib calls show <id>`. The log of the service has it too.',
   E_INVALID_TOOL_ARGS: '`toolcrib show <tool>` lists its arguments.',
   E_TENANT_NOT_FOUND: '`toolcrib tenants list` shows them; choose one with --tenant.',
+  E_TENANT_REQUIRED:
+    'Switch tools off with `toolcrib disable <tool>`, or revoke keys with `toolcrib keys revoke`.',
   E_TOOLSET_NOT_FOUND: '`toolcrib toolsets list` shows them.',
   E_KEY_NOT_FOUND: '`toolcrib keys list` shows their ids.',
   E_DRAFT_NOT_FOUND: '`toolcrib drafts list` shows those that wait.',

@@ -31,3 +31,32 @@ export const createdTenant = z
       .meta({ description: 'Null if the tenant may not run the code of the service.' }),
   })
   .meta({ id: 'CreatedTenant', description: 'A tenant that was just created.' });
+
+export const updatedTenant = z
+  .strictObject({
+    tenant,
+    published: publishReport
+      .nullable()
+      .meta({ description: 'Null unless the change lets the tenant run the code of the service.' }),
+  })
+  .meta({ id: 'UpdatedTenant', description: 'A tenant that was just changed.' });
+
+const count = z.int().nonnegative();
+
+export const removedTenant = z
+  .strictObject({
+    tenant,
+    isRemoved: z.boolean().meta({ description: 'False for a dry run.' }),
+    removedAt: dateTime.nullable().meta({ description: 'Null for a dry run.' }),
+    removedBy: z.string().nullable(),
+    lost: z
+      .strictObject({
+        tools: count,
+        drafts: count,
+        toolsets: count,
+        keys: count.meta({ description: 'Those that hold something in this tenant only.' }),
+        openCalls: count.meta({ description: 'Calls that run or wait. At most 1,000 are counted.' }),
+      })
+      .meta({ description: 'What ends with the tenant.' }),
+  })
+  .meta({ id: 'RemovedTenant', description: 'What ends with a tenant, and whether it has ended.' });
