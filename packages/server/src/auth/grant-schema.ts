@@ -11,7 +11,7 @@ const scope = z.string().regex(/^[\x21-\x7e]{1,128}$/, 'must be 1 to 128 visible
 const grantSchema: z.ZodType<Grant> = z.strictObject({
   tenant: tenantName,
   roles: z.array(z.enum(roles)).min(1).max(roles.length),
-  scopes: z.array(scope).max(64),
+  scopes: z.array(scope).max(64).default([]),
   toolsets: z.array(toolsetName).min(1).max(64).exactOptional(),
 });
 

@@ -174,6 +174,16 @@ describe('authentication by token', () => {
     await expect(authenticate(await sign(payload))).rejects.toMatchObject({ code: 'E_UNAUTHENTICATED' });
   });
 
+  it('takes a grant without scopes as one that holds none', async () => {
+    const { authenticate } = await open();
+
+    const { grants } = await authenticate(
+      await sign({ toolcrib_grants: [{ tenant: 'acme', roles: ['caller'] }] }),
+    );
+
+    expect(grants).toEqual([{ tenant: 'acme', roles: ['caller'], scopes: [] }]);
+  });
+
   it('allows for clocks that differ by less than half a minute', async () => {
     const { authenticate } = await open();
 

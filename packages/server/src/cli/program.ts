@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { ToolcribError } from 'toolcrib';
 import type { CliIo } from './cli-io.ts';
 import { type BindWork, type CommandWork, refuseExcess } from './command-kit.ts';
 import { addCommands, LAST_GROUP } from './commands/add-commands.ts';
@@ -23,9 +24,7 @@ export function createProgram({ io, version, onExit }: ProgramOptions): Command 
     .usage('[command] [options]')
     .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
-    .addHelpCommand(
-      new Command('help').argument('[command]').description('print help for a command').helpGroup(LAST_GROUP),
-    )
+    .helpCommand(false)
     .configureHelp({ showGlobalOptions: true, styleTitle: createStyle(io.stdout, io.env).bold })
     .exitOverride()
     .configureOutput({
@@ -39,7 +38,32 @@ export function createProgram({ io, version, onExit }: ProgramOptions): Command 
     });
   addGlobalOptions(program, io.env);
   addCommands(program, createBind(io, onExit));
+  addHelpCommand(program);
   return program;
+}
+
+/** Commander's own prints the help of the first word only: that of `keys` for `help keys create`. */
+function addHelpCommand(program: Command): void {
+  program
+    .command('help')
+    .argument('[command...]')
+    .description('print help for a command')
+    .helpGroup(LAST_GROUP)
+    .action((words: readonly string[]) => {
+      let found = program;
+      for (const word of words) {
+        const next = found.commands.find((command) => command.name() === word);
+        if (next === undefined) throw noCommand(found, word);
+        found = next;
+      }
+      found.outputHelp();
+    });
+}
+
+function noCommand(parent: Command, word: string): ToolcribError {
+  const names = parent.commands.map((command) => command.name()).join(', ');
+  const known = names === '' ? 'it has none of its own' : `there are ${names}`;
+  return new ToolcribError('E_INVALID_OPTION', `There is no command "${parent.name()} ${word}"; ${known}.`);
 }
 
 function createBind(io: CliIo, onExit: (code: number) => void): BindWork {

@@ -46,6 +46,8 @@ describe('run', () => {
     'keys revoke',
     'tenants list',
     'tenants create',
+    'tenants update',
+    'tenants remove',
     'toolsets list',
     'toolsets show',
     'toolsets apply',
@@ -68,6 +70,38 @@ describe('run', () => {
     expect(stdout).toContain('Examples:\n  $ ');
     expect(stdout).toContain('--json');
   });
+
+  it.each(['serve', 'keys', 'keys create', 'tenants remove'])(
+    'has the same help as help %s',
+    async (command) => {
+      const words = command.split(' ');
+
+      const asked = await runCli(['help', ...words]);
+
+      expect(asked.code).toBe(0);
+      expect(asked.stdout).toBe((await runCli([...words, '--help'])).stdout);
+    },
+  );
+
+  it('says which commands there are when help is wanted for another', async () => {
+    const { code, stderr } = await runCli(['help', 'keys', 'creat']);
+
+    expect(code).toBe(2);
+    expect(stderr).toContain('There is no command "keys creat"; there are list, create, revoke.');
+  });
+
+  it.each(['--data', '--url', '--files'])(
+    'refuses an empty %s, such as of a script whose variable is empty',
+    async (option) => {
+      const env = { DATABASE_URL: 'postgres://127.0.0.1:1/nothing' };
+
+      const { code, stderr, requests } = await runCli(['list', option, ''], { env });
+
+      expect(code).toBe(2);
+      expect(stderr).toContain('It is empty. Give a value, or leave the option out.');
+      expect(requests).toEqual([]);
+    },
+  );
 
   it.each([
     { argv: ['lst'], says: 'Unknown command', hint: 'list' },

@@ -16,6 +16,10 @@ function read(options: ServeOptions, env: ServeIo['env'] = {}) {
 }
 
 describe('readServeOptions()', () => {
+  it('refuses a data folder without a name, and does not take it for one that was given', () => {
+    expect(() => read({ dataFolder: '' }, { DATABASE_URL: 'postgres://db/tools' })).toThrow('is empty');
+  });
+
   it('listens at loopback on port 7420, with a folder of its own, if nothing is said', () => {
     expect(read({})).toMatchObject({
       port: 7420,

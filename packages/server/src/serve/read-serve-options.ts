@@ -56,6 +56,9 @@ export function readServeOptions(options: ServeOptions, { env, cwd, stderr }: Se
     throw invalid(`A port is a number from 0 to 65535, not ${port}. Give another one with --port.`);
   }
   if (!Number.isInteger(graceMs) || graceMs < 0) throw invalid('The time to wait at a shutdown is negative.');
+  if (options.dataFolder === '') {
+    throw invalid('The folder of the data is empty. Name one, or leave it out.');
+  }
   const isLoopback = isLoopbackHost(host);
   if (!isLoopback && allowHosts.length === 0) {
     throw invalid(

@@ -1,5 +1,6 @@
 import type { Grant } from '../../auth/grant.ts';
 import { rolePermissions } from '../../auth/role.ts';
+import { ApiProblem } from '../client/api-problem.ts';
 import { isRecord, type JsonRecord, recordsOf, textOf, textsOf } from '../client/json-fields.ts';
 import { listAll } from '../client/list-all.ts';
 import { type AddCommand, addDefault, addExamples, toCount } from '../command-kit.ts';
@@ -80,6 +81,7 @@ export const addKeysCommand: AddCommand = (program, bind) => {
       body: toOrder(session, name, options),
     });
     if (isWithoutScopes(options)) out.warn(NO_SCOPES);
+    if (options.allTenants !== true) await warnOfUnknownToolsets(session, options.toolset ?? []);
     if (out.isJson) return void (await out.json(answer));
     await out.text(toVisibleLine(textOf(answer, 'key')));
     // On standard error, so that the key alone can be taken into a variable.
@@ -124,6 +126,22 @@ export const addKeysCommand: AddCommand = (program, bind) => {
     },
   );
 };
+
+/** A toolset may be applied later, so that a name which is none yet is no error. */
+async function warnOfUnknownToolsets(session: CliSession, toolsets: readonly string[]): Promise<void> {
+  const client = await session.connect();
+  for (const name of toolsets) {
+    try {
+      await client.ask('GET', session.path('toolsets', name));
+    } catch (error) {
+      // Whoever may not look is not told either, and the key is made.
+      if (!(error instanceof ApiProblem && error.code === 'E_TOOLSET_NOT_FOUND')) continue;
+      session.out.warn(
+        `There is no toolset ${JSON.stringify(name)} in the tenant ${JSON.stringify(session.tenant)}: until there is, the key reaches no tool through it. \`toolcrib toolsets\` lists those that there are.`,
+      );
+    }
+  }
+}
 
 /** For somebody who may call, as scopes are for nothing else. */
 function isWithoutScopes({ role, scope = [] }: CreateOptions): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ApiDouble, runCli } from '../../../../../test/cli/run-cli.ts';
+import { type ApiDouble, problem, runCli } from '../../../../../test/cli/run-cli.ts';
 
 describe('gates', () => {
   const gate = {
@@ -145,8 +145,28 @@ describe('keys', () => {
           expiresAt: '2026-01-31T00:00:00.000Z',
         },
       },
+      { method: 'GET', path: '/v1/tenants/acme/toolsets/t' },
     ]);
   });
+
+  it.each([
+    { answer: problem(404, 'E_TOOLSET_NOT_FOUND'), isWarned: true },
+    { answer: problem(403, 'E_FORBIDDEN'), isWarned: false },
+    { answer: Response.json({ name: 'nope' }), isWarned: false },
+  ])(
+    'warns of a toolset that there is not, as far as one may know: $isWarned',
+    async ({ answer, isWarned }) => {
+      const flags = ['--role', 'caller', '--scope', '*', '--toolset', 'nope'];
+
+      const { code, stdout, stderr } = await runCli(['keys', 'create', 'bot', ...flags], {
+        api: (request) => (request.method === 'GET' ? answer : api()),
+      });
+
+      expect([code, stdout.trim()]).not.toContain('');
+      expect(code).toBe(0);
+      expect(stderr.includes('warning: There is no toolset "nope" in the tenant "default"')).toBe(isWarned);
+    },
+  );
 
   it.each([
     { flags: ['--role', 'caller'], isWarned: true },
@@ -202,6 +222,30 @@ describe('keys', () => {
       { method: 'DELETE', path: '/v1/tenants/default/keys/k1' },
       { method: 'DELETE' },
     ]);
+  });
+});
+
+describe('toolsets', () => {
+  it('are shown with the names that models see, and what their policies say', async () => {
+    const digest = 'sha256/v1:abc';
+    const api = () => ({
+      name: 'calendar',
+      definition: {
+        tools: [
+          { tool: 'convert_time', wireName: 'zones' },
+          { tool: 'delete_note', policy: { autonomy: 'ask', requires: ['notes:write', 'notes:read'] } },
+          { tool: 'get_time' },
+        ],
+      },
+      pins: ['convert_time', 'delete_note', 'get_time'].map((tool) => ({ tool, version: '1.0.0', digest })),
+    });
+
+    const { stdout } = await runCli(['toolsets', 'show', 'calendar'], { api });
+
+    expect(stdout).toMatch(/TOOL +WIRE NAME +VERSION +POLICY +DIGEST/);
+    expect(stdout).toMatch(/convert_time +zones +1\.0\.0 +- +sha256/);
+    expect(stdout).toMatch(/delete_note +- +1\.0\.0 +ask, requires notes:write notes:read +sha256/);
+    expect(stdout).toMatch(/get_time +- +1\.0\.0 +- +sha256/);
   });
 });
 

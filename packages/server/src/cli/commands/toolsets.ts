@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { ToolcribError } from 'toolcrib';
-import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '../client/json-fields.ts';
+import { isRecord, type JsonRecord, recordOf, recordsOf, textOf, textsOf } from '../client/json-fields.ts';
 import { listAll } from '../client/list-all.ts';
 import { type AddCommand, addDefault, addExamples, toCount } from '../command-kit.ts';
 import { formatFacts } from '../output/facts.ts';
@@ -21,10 +21,15 @@ const columns: readonly TableColumn<JsonRecord>[] = [
   },
 ];
 
-const pinColumns: readonly TableColumn<JsonRecord>[] = [
-  { title: 'TOOL', text: (pin) => textOf(pin, 'tool'), minWidth: 20 },
-  { title: 'VERSION', text: (pin) => textOf(pin, 'version') || '-' },
-  { title: 'DIGEST', text: (pin) => textOf(pin, 'digest'), minWidth: 20 },
+/** A tool of a toolset: what is pinned, and what the definition says besides. */
+type PinnedTool = { readonly pin: JsonRecord; readonly entry: JsonRecord };
+
+const pinColumns: readonly TableColumn<PinnedTool>[] = [
+  { title: 'TOOL', text: ({ pin }) => textOf(pin, 'tool'), minWidth: 20 },
+  { title: 'WIRE NAME', text: ({ entry }) => textOf(entry, 'wireName') || '-', minWidth: 9 },
+  { title: 'VERSION', text: ({ pin }) => textOf(pin, 'version') || '-' },
+  { title: 'POLICY', text: ({ entry }) => describePolicy(recordOf(entry, 'policy')), minWidth: 8 },
+  { title: 'DIGEST', text: ({ pin }) => textOf(pin, 'digest'), minWidth: 20 },
 ];
 
 const changeColumns: readonly TableColumn<JsonRecord>[] = [
@@ -62,7 +67,7 @@ export const addToolsetsCommand: AddCommand = (program, bind) => {
         out.style,
       )}\n`,
     );
-    await out.table(pinColumns, recordsOf(toolset, 'pins'));
+    await out.table(pinColumns, toPinnedTools(toolset));
     return undefined;
   });
 
@@ -87,6 +92,20 @@ export const addToolsetsCommand: AddCommand = (program, bind) => {
     return undefined;
   });
 };
+
+function toPinnedTools(toolset: JsonRecord): readonly PinnedTool[] {
+  const entries = recordsOf(recordOf(toolset, 'definition'), 'tools');
+  return recordsOf(toolset, 'pins').map((pin) => ({
+    pin,
+    entry: entries.find(({ tool }) => tool === pin.tool) ?? {},
+  }));
+}
+
+function describePolicy(policy: JsonRecord): string {
+  const requires = textsOf(policy, 'requires');
+  const parts = [textOf(policy, 'autonomy'), requires.length === 0 ? '' : `requires ${requires.join(' ')}`];
+  return parts.filter((part) => part !== '').join(', ') || '-';
+}
 
 async function readDefinition(
   { io }: CliSession,
