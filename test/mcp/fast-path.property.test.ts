@@ -25,6 +25,14 @@ const tools = [
     outputSchema: { type: 'array', items: { type: 'number' } },
     handler: () => [1, 2],
   }),
+  defineTool({
+    ...read,
+    name: 'rows',
+    outputSchema: { type: 'object', properties: { rows: { type: 'array' } }, required: ['rows'] },
+    handler: () => ({ rows: Array.from({ length: 10_000 }, (_, id) => ({ id })) }),
+  }),
+  defineTool({ ...read, name: 'pages', handler: () => 'line\n'.repeat(8_000) }),
+  defineTool({ ...read, name: 'book', handler: () => 'line\n'.repeat(80_000) }),
   defineTool({ ...read, name: 'bytes', handler: () => new Uint8Array([0xff, 0xfe]) }),
   defineTool({
     ...read,
@@ -78,12 +86,15 @@ const envelopes = fc.oneof(
 const params = fc.record(
   {
     name: fc.oneof(
-      { weight: 8, arbitrary: fc.constantFrom(...names, 'nobody', 'call_result') },
+      { weight: 8, arbitrary: fc.constantFrom(...names, 'nobody', 'call_result', 'query_result') },
       fc.jsonValue(),
     ),
     arguments: fc.oneof(
       { weight: 6, arbitrary: fc.constant({}) },
-      { weight: 2, arbitrary: fc.constantFrom({ callId: 'x' }, { extra: 1 }) },
+      {
+        weight: 2,
+        arbitrary: fc.constantFrom({ callId: 'x' }, { callId: 'x', query: 'artifact_head' }, { extra: 1 }),
+      },
       fc.jsonValue(),
     ),
     _meta: envelopes,
@@ -119,7 +130,9 @@ const plain = fc
     id: fc.oneof(fc.nat(), fc.string()),
     isModern: fc.boolean(),
     canElicit: fc.boolean(),
-    name: fc.option(fc.constantFrom(...names, 'nobody', 'search_tools', 'call_result'), { nil: undefined }),
+    name: fc.option(fc.constantFrom(...names, 'nobody', 'search_tools', 'call_result', 'query_result'), {
+      nil: undefined,
+    }),
     isSearchMode: fc.boolean(),
   })
   .map(({ id, isModern, canElicit, name, isSearchMode }): Sent => {

@@ -49,7 +49,7 @@ describe.each([
     const wrong = await client.callTool({ name: 'add', arguments: { a: 'x' } });
     const unknown = client.callTool({ name: 'nothing', arguments: {} });
 
-    expect(tools.map(({ name }) => name)).toEqual(['add', 'picture', 'call_result']);
+    expect(tools.map(({ name }) => name)).toEqual(['add', 'picture', 'call_result', 'query_result']);
     expect(tools[0]?.annotations).toEqual({ readOnlyHint: true, destructiveHint: false });
     expect(sum.structuredContent).toEqual({ sum: 3 });
     expect(sum.content).toEqual([{ type: 'text', text: '{"sum":3}' }]);

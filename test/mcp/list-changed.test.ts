@@ -99,7 +99,7 @@ describe.each(Object.entries(clients))('a client of 2025-11-25, %s', (_name, con
     world.setTools([toolNamed('one'), hidden, toolNamed('two')]);
     await changed.promise;
 
-    expect(lists).toEqual([['one', 'two', 'call_result']]);
+    expect(lists).toEqual([['one', 'two', 'call_result', 'query_result']]);
     expect(errors).toEqual([]);
     await client.close();
     await server.close();
@@ -131,7 +131,7 @@ describe.each(Object.entries(clients))('a client of 2025-11-25, %s', (_name, con
     world.setTools([toolNamed('one'), toolNamed('two')]);
 
     expect(await streams.next()).toBe(200);
-    expect(await changed.promise).toEqual(['one', 'two', 'call_result']);
+    expect(await changed.promise).toEqual(['one', 'two', 'call_result', 'query_result']);
     await client.close();
     await server.close();
   });

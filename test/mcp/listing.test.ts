@@ -56,9 +56,9 @@ describe('tools/list', () => {
     const refused = await sendMcp(world, { actor: outsider, ...call });
 
     expect(names).toEqual([
-      ['open', 'secret', 'call_result'],
-      ['open', 'call_result'],
-      ['open', 'secret', 'call_result'],
+      ['open', 'secret', 'call_result', 'query_result'],
+      ['open', 'call_result', 'query_result'],
+      ['open', 'secret', 'call_result', 'query_result'],
     ]);
     expect(refused.text).not.toContain('was called');
   });
@@ -81,7 +81,11 @@ describe('tools/list', () => {
     const { body } = await send();
 
     expect(rendered).toEqual(['one']);
-    expect((body as Listed).result.tools.map(({ name }) => name)).toEqual(['two', 'call_result']);
+    expect((body as Listed).result.tools.map(({ name }) => name)).toEqual([
+      'two',
+      'call_result',
+      'query_result',
+    ]);
   });
 
   it('leaves out its own tool where a tool of the catalogue has the name', async () => {
@@ -91,7 +95,10 @@ describe('tools/list', () => {
     const listed = await sendMcp(world, { actor: caller, ...list });
     const called = await sendMcp(world, { actor: caller, ...call });
 
-    expect((listed.body as Listed).result.tools.map(({ name }) => name)).toEqual(['call_result']);
+    expect((listed.body as Listed).result.tools.map(({ name }) => name)).toEqual([
+      'call_result',
+      'query_result',
+    ]);
     expect(called.text).toContain('call_result was called');
   });
 
@@ -121,7 +128,7 @@ describe('tools/list', () => {
     world.setTools([toolNamed('one'), hidden, toolNamed('two')]);
     await changed.promise;
 
-    expect(lists).toEqual([['one', 'two', 'call_result']]);
+    expect(lists).toEqual([['one', 'two', 'call_result', 'query_result']]);
     await client.close();
     await server.close();
   });
@@ -142,7 +149,7 @@ describe('the search mode', () => {
     const { body } = await sendMcp(world, { actor: caller, isSearchMode: true, ...list });
 
     const names = (body as Listed).result.tools.map(({ name }) => name);
-    expect(names).toEqual(['search_tools', 'call_tool', 'call_result']);
+    expect(names).toEqual(['search_tools', 'call_tool', 'call_result', 'query_result']);
   });
 
   it('finds tools with their schemas and calls them', async () => {

@@ -5,7 +5,9 @@ import type { CallDesk, CallStop, CallView, StartedCall } from '../../packages/s
 import { toRecordView } from '../../packages/server/src/calls/call-view.ts';
 
 /** A call desk without limits, audit and other processes: what the endpoint needs of one, and nothing else. */
-export function createPlainCallDesk(runtime: Runtime): Pick<CallDesk, 'start' | 'find' | 'wait'> {
+export function createPlainCallDesk(
+  runtime: Runtime,
+): Pick<CallDesk, 'start' | 'find' | 'wait' | 'artifact'> {
   const mine = new Map<string, { readonly owner: string; readonly ended: Promise<CallRecord> }>();
 
   async function find(actor: Actor, id: string): Promise<CallView> {
@@ -52,6 +54,13 @@ export function createPlainCallDesk(runtime: Runtime): Pick<CallDesk, 'start' | 
     },
     find,
     wait: find,
+    async artifact(actor, id) {
+      const { result } = await find(actor, id);
+      const { id: artifactId } = Object(result?.kind === 'artifact' ? result.artifact : undefined);
+      const artifact = artifactId && (await runtime.artifacts.get(artifactId));
+      if (artifact) return artifact;
+      throw new ToolcribError('E_CALL_NOT_FOUND', `There is no call "${id}".`);
+    },
   };
 }
 

@@ -86,7 +86,7 @@ describe.each([
     const result = await client.callTool({ name: 'fine', arguments: {} });
     await client.close();
 
-    expect(tools.map(({ name }) => name)).toEqual(['fine', 'wipe', 'call_result']);
+    expect(tools.map(({ name }) => name)).toEqual(['fine', 'wipe', 'call_result', 'query_result']);
     expect(result.content).toEqual([{ type: 'text', text: 'ok' }]);
     await server.closed;
   });

@@ -131,7 +131,7 @@ describe('a newcomer', () => {
       const { tools } = await client.listTools();
       const greeting = await client.callTool({ name: 'greet', arguments: { name: 'Ada' } });
 
-      expect(tools.map(({ name }) => name)).toEqual(['greet', 'call_result']);
+      expect(tools.map(({ name }) => name)).toEqual(['greet', 'call_result', 'query_result']);
       expect(greeting.content).toEqual([{ type: 'text', text: 'Hello, Ada!' }]);
       await client.close();
     });

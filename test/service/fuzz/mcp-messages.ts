@@ -67,7 +67,13 @@ function drawParams(method: string, { random, known }: Drawing): Fields {
         clientInfo,
       };
     case 'tools/call': {
-      const name = pickFrom(random, [...toolNames, 'search_tools', 'call_tool', 'call_result']);
+      const name = pickFrom(random, [
+        ...toolNames,
+        'search_tools',
+        'call_tool',
+        'call_result',
+        'query_result',
+      ]);
       return {
         name,
         arguments: drawArguments(name, { random, known }),
@@ -89,6 +95,8 @@ function drawParams(method: string, { random, known }: Drawing): Fields {
 }
 
 function drawArguments(name: string, { random, known }: Pick<Drawing, 'random' | 'known'>): unknown {
+  if (name === 'query_result')
+    return { callId: known.pick('call', random) ?? 'x', query: 'artifact_grep', arguments: { pattern: 'a' } };
   if (name === 'call_result') return { callId: known.pick('call', random) ?? 'x', waitMs: random.below(20) };
   if (name === 'search_tools') return { query: 'say hello', limit: 1 + random.below(20) };
   if (name === 'call_tool') return { name: pickFrom(random, toolNames), arguments: { text: 'x' } };

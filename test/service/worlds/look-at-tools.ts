@@ -18,7 +18,7 @@ export type Sight = readonly string[] | number;
 
 const MODERN = '2026-07-28';
 const MCP_ACCEPT = 'application/json, text/event-stream';
-const ownTools: ReadonlySet<string> = new Set(['call_result']);
+const ownTools: ReadonlySet<string> = new Set(['call_result', 'query_result']);
 
 /** What is listed, over as many pages as it takes. */
 export async function listTools(look: Look): Promise<Sight> {

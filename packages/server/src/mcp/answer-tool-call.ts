@@ -1,10 +1,11 @@
 import { ProtocolError } from '@modelcontextprotocol/server';
+import { answerQuery } from './answer-query.ts';
 import { callTool, type ToolAnswer } from './call-tool.ts';
+import { isNameTaken } from './is-name-taken.ts';
 import type { McpParts } from './mcp-parts.ts';
 import { errorResult } from './mcp-result.ts';
-import type { McpSession } from './mcp-session.ts';
 import { answerCallResult, answerSearch, readNestedCall, toErrorResult } from './own-tool-calls.ts';
-import { CALL_RESULT, CALL_TOOL, SEARCH_TOOLS } from './own-tools.ts';
+import { CALL_RESULT, CALL_TOOL, QUERY_RESULT, SEARCH_TOOLS } from './own-tools.ts';
 import type { RunningCall } from './running-calls.ts';
 import type { ToolAsk } from './tool-ask.ts';
 
@@ -46,15 +47,11 @@ async function findOwnTool(ask: ToolAsk): Promise<OwnTool | undefined> {
     if (name === SEARCH_TOOLS) return () => answerSearch(session, args);
     if (name === CALL_TOOL) return (parts) => callNested(parts, ask, args);
   }
-  if (name !== CALL_RESULT || (await isTaken(session))) return undefined;
-  return (parts) => answerCallResult(parts, session, args);
-}
-
-/** A tool of the catalogue that has the name of ours is the one that is meant, where it is listed. */
-async function isTaken({ view, actor, isSearchMode }: McpSession): Promise<boolean> {
-  if (isSearchMode) return false;
-  const descriptions = await view.describe(actor.caller);
-  return descriptions.some(({ name }) => name === CALL_RESULT);
+  const isOwn = name === CALL_RESULT || name === QUERY_RESULT;
+  if (!isOwn || (await isNameTaken(session, name))) return undefined;
+  return name === CALL_RESULT
+    ? (parts) => answerCallResult(parts, session, args)
+    : (parts) => answerQuery(parts, session, { args, signals: ask.signals });
 }
 
 async function callNested(

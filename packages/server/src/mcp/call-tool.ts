@@ -5,7 +5,9 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
+import type { JsonObject, Tool } from 'toolcrib';
 import type { CallRecord } from 'toolcrib/runtime';
+import type { CallView } from '../calls/call-desk.ts';
 import { explainFailure } from '../calls/call-error.ts';
 import { toCallerMessage } from '../calls/call-view.ts';
 import { askAtGate, pendingResult } from './ask-at-gate.ts';
@@ -14,10 +16,12 @@ import { decideByForm, findQuestion } from './decide-by-form.ts';
 import { toGateForm } from './gate-form.ts';
 import type { GateQuestion } from './gate-question.ts';
 import type { McpParts } from './mcp-parts.ts';
+import type { McpEra } from './mcp-session.ts';
 import { createProgressRelay, type ProgressRelay } from './progress-relay.ts';
 import { renderCallView } from './render-call-view.ts';
 import { renderRecord } from './render-record.ts';
 import type { AskedGate } from './request-states.ts';
+import { shownOutputSchema } from './to-mcp-tool.ts';
 import type { ToolAsk } from './tool-ask.ts';
 
 /** What a `tools/call` is answered with. */
@@ -56,7 +60,7 @@ async function makeCall(
   const stop = await started.stopped.catch((error: unknown) => {
     throw explainFailure(error, started.invocationId);
   });
-  if (stop.kind === 'ended') return await tellEnd(ask, stop.record);
+  if (stop.kind === 'ended') return await tellEnd(parts, ask, stop.record);
   // Who goes away now leaves the call where it is.
   started.detach();
   return await tellGate(parts, ask, stop.gate);
@@ -105,9 +109,9 @@ async function answerGate(parts: McpParts, ask: ToolAsk, gate: GateQuestion): Pr
 async function tell(parts: McpParts, ask: ToolAsk, stop: FollowedCall): Promise<ToolAnswer> {
   switch (stop.kind) {
     case 'ended':
-      return await tellEnd(ask, stop.record);
+      return await tellEnd(parts, ask, stop.record);
     case 'elsewhere':
-      return await renderCallView(stop.call, ask.session.view);
+      return await tellCall(parts, ask, stop.call);
     case 'at-gate': {
       const gate = await findQuestion(parts, ask.session, stop.gateId);
       if (gate !== undefined) return await tellGate(parts, ask, gate);
@@ -118,9 +122,17 @@ async function tell(parts: McpParts, ask: ToolAsk, stop: FollowedCall): Promise<
 }
 
 /** How far a call is, without waiting. */
-async function tellState(parts: McpParts, { session }: ToolAsk, invocationId: string): Promise<ToolAnswer> {
-  const { actor, view } = session;
-  return await renderCallView(await parts.calls.find(actor, invocationId), view);
+async function tellState(parts: McpParts, ask: ToolAsk, invocationId: string): Promise<ToolAnswer> {
+  return await tellCall(parts, ask, await parts.calls.find(ask.session.actor, invocationId));
+}
+
+async function tellCall(
+  parts: McpParts,
+  { session, era, name }: ToolAsk,
+  call: CallView,
+): Promise<ToolAnswer> {
+  const outputSchema = schemaOf(session.view.resolver.resolve(name), era);
+  return withStructure(await renderCallView(call, { parts, session, outputSchema }), outputSchema);
 }
 
 async function tellGate(parts: McpParts, ask: ToolAsk, gate: GateQuestion): Promise<ToolAnswer> {
@@ -146,10 +158,21 @@ async function pushAndFollow(parts: McpParts, ask: ToolAsk, gate: GateQuestion):
   }
 }
 
-async function tellEnd({ session: { view }, era }: ToolAsk, record: CallRecord): Promise<ToolAnswer> {
+async function tellEnd(parts: McpParts, { session, era }: ToolAsk, record: CallRecord): Promise<ToolAnswer> {
   const { problem, toolName } = record;
   if (problem?.code === 'E_TOOL_NOT_FOUND') throw unknownTool(toCallerMessage(problem));
-  return await renderRecord(record, { runtime: view.runtime, era, tool: view.resolver.resolve(toolName) });
+  const tool = session.view.resolver.resolve(toolName);
+  return withStructure(await renderRecord(record, { parts, session, era, tool }), schemaOf(tool, era));
+}
+
+function schemaOf(tool: Tool | null, era: McpEra): JsonObject | undefined {
+  return tool === null ? undefined : shownOutputSchema(tool, era);
+}
+
+/** Clients refuse a result without the structured content that its tool was listed with, unless it is an error. */
+function withStructure(result: CallToolResult, outputSchema: JsonObject | undefined): CallToolResult {
+  const isWhole = outputSchema === undefined || result.structuredContent !== undefined;
+  return isWhole ? result : { ...result, isError: true };
 }
 
 function unknownTool(message: string): ProtocolError {

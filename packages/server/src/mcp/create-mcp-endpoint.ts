@@ -17,7 +17,7 @@ import { ToolLists } from './tool-lists.ts';
 
 /** Everything that makes an MCP endpoint. */
 export interface McpEndpointOptions {
-  readonly calls: Pick<CallDesk, 'start' | 'find' | 'wait'>;
+  readonly calls: Pick<CallDesk, 'start' | 'find' | 'wait' | 'artifact'>;
   /** Where users of clients that can show forms decide about their calls. @default gates are settled elsewhere */
   readonly approvals?: Approvals | undefined;
   readonly clock: Clock;
@@ -31,6 +31,11 @@ export interface McpEndpointOptions {
   readonly randomId?: (() => string) | undefined;
   /** In bytes. @default 1_048_576 */
   readonly maxBodyBytes?: number | undefined;
+  /**
+   * How many bytes of a text or of JSON are sent whole, at least 32,768, which every call keeps itself. Larger results are
+   * stored, and clients get a link. @default 262_144, 256 KiB
+   */
+  readonly maxResultBytes?: number | undefined;
   /** Whether arguments, redacted, go into the audit log. @default false */
   readonly auditArguments?: boolean | undefined;
   /** Whether the most frequent requests are answered without the SDK; the answers are the same. @default true */

@@ -11,6 +11,7 @@ import type { McpEra, McpSession } from './mcp-session.ts';
 import { PlainServer } from './plain-server.ts';
 import type { McpProgress } from './progress-relay.ts';
 import { createPushForm } from './push-form.ts';
+import { serveStoredResults } from './serve-stored-results.ts';
 import type { ToolLists } from './tool-lists.ts';
 
 /** Whom a server is made for. */
@@ -28,7 +29,10 @@ export interface McpServerOptions {
 export function createMcpServer(parts: McpParts, options: McpServerOptions): Server {
   const { session, era, lists, known, sessionId } = options;
   const { serverInfo, onFault } = parts;
-  const server = new PlainServer(serverInfo, { onFault, capabilities: { tools: { listChanged: true } } });
+  const server = new PlainServer(serverInfo, {
+    onFault,
+    capabilities: { tools: { listChanged: true }, resources: {} },
+  });
   server.setRequestHandler('tools/list', async () => {
     const list = await lists.of(session, era);
     return { tools: [...list.tools] };
@@ -52,6 +56,7 @@ export function createMcpServer(parts: McpParts, options: McpServerOptions): Ser
       onProgress: progressOf(parts, context),
     });
   });
+  serveStoredResults(server, parts, session);
   parts.extension?.extend?.(server, session);
   return server;
 }

@@ -12,7 +12,7 @@ import type { RunningCalls } from './running-calls.ts';
 
 /** What an MCP endpoint is made of. */
 export interface McpParts {
-  readonly calls: Pick<CallDesk, 'start' | 'find' | 'wait'>;
+  readonly calls: Pick<CallDesk, 'start' | 'find' | 'wait' | 'artifact'>;
   /** Without it nothing can be decided over MCP. */
   readonly approvals: Approvals | undefined;
   readonly clock: Clock;
@@ -24,6 +24,8 @@ export interface McpParts {
   readonly serverInfo: Implementation;
   readonly extension: McpExtension | undefined;
   readonly auditArguments: boolean;
+  /** Texts and JSON with more bytes are not sent whole. */
+  readonly maxResultBytes: number;
   /** Told of calls that were refused before they began. Never throws. */
   readonly onDenied: (session: McpSession, error: ToolcribError) => void;
   /** Told of what no answer can tell. Never throws. */

@@ -11,10 +11,12 @@ type Arguments = Readonly<Record<string, unknown>>;
 
 /** Answers `call_result`: the outcome of a call that the actor may see. */
 export async function answerCallResult(
-  { calls, limiter }: Pick<McpParts, 'calls' | 'limiter'>,
-  { actor, view }: McpSession,
+  parts: Pick<McpParts, 'calls' | 'limiter' | 'maxResultBytes' | 'onFault'>,
+  session: McpSession,
   args: Arguments,
 ): Promise<CallToolResult> {
+  const { calls, limiter } = parts;
+  const { actor } = session;
   const { callId, waitMs = 0 } = args;
   if (typeof callId !== 'string' || callId === '' || callId.length > 128) {
     return errorResult('callId must be the id of a call.');
@@ -25,7 +27,7 @@ export async function answerCallResult(
   const release = waitMs === 0 ? undefined : limiter?.acquire('longPolls', actor.principal);
   try {
     const call = waitMs === 0 ? await calls.find(actor, callId) : await calls.wait(actor, callId, waitMs);
-    return await renderCallView(call, view);
+    return await renderCallView(call, { parts, session });
   } finally {
     release?.();
   }

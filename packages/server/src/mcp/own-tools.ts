@@ -2,6 +2,8 @@ import type { Tool as McpTool } from '@modelcontextprotocol/server';
 
 /** Gives the outcome of a call that was not waited for. */
 export const CALL_RESULT = 'call_result';
+/** Reads a stored result. */
+export const QUERY_RESULT = 'query_result';
 /** Finds tools where there are too many to list. */
 export const SEARCH_TOOLS = 'search_tools';
 /** Calls a tool that was found. */
@@ -13,8 +15,7 @@ export const DEFAULT_HITS = 5;
 
 const readOnly = { readOnlyHint: true, destructiveHint: false, openWorldHint: false };
 
-/** Listed last by every endpoint, unless a tool of the catalogue has its name. */
-export const callResultTool: McpTool = {
+const callResultTool: McpTool = {
   name: CALL_RESULT,
   title: 'Result of a call',
   description:
@@ -35,6 +36,56 @@ export const callResultTool: McpTool = {
   },
   annotations: readOnly,
 };
+
+const queryArguments = {
+  artifact_head: 'lines',
+  artifact_tail: 'lines, before',
+  artifact_cat: 'from, fromByte, lines',
+  artifact_grep: 'pattern, isLiteral, ignoreCase, context, maxMatches, from, fromByte',
+  artifact_line_count: '',
+  artifact_token_estimate: '',
+  artifact_byte_length: '',
+  artifact_json_type: 'path',
+  artifact_json_keys: 'path, from, limit',
+  artifact_json_length: 'path',
+  artifact_json_get: 'path',
+  artifact_json_slice: 'path, from, limit',
+  artifact_json_filter: 'path, field, operator, value, from, limit',
+  artifact_json_pluck: 'path, fields, from, limit',
+  artifact_markdown_frontmatter: '',
+  artifact_markdown_headings: 'from, limit',
+  artifact_markdown_section: 'heading, line, from, fromByte',
+  artifact_markdown_code_blocks: 'from, limit',
+  artifact_markdown_links: 'from, limit',
+  artifact_markdown_text: 'from',
+} as const;
+
+/** What a stored result can be asked. */
+export const resultQueries: readonly string[] = Object.keys(queryArguments);
+
+const queryResultTool: McpTool = {
+  name: QUERY_RESULT,
+  title: 'Query a stored result',
+  description: `Shows a part of a result of your own call that was too large to be sent; its answer said so. Answers are bounded and say how to continue. Queries and their arguments: ${Object.entries(
+    queryArguments,
+  )
+    .map(([name, args]) => `${name}(${args})`)
+    .join(', ')}. A path is a JSON Pointer such as /items/0/name.`,
+  inputSchema: {
+    type: 'object',
+    properties: {
+      callId: { type: 'string', minLength: 1, maxLength: 128, description: 'The id of the call.' },
+      query: { type: 'string', enum: [...resultQueries] },
+      arguments: { type: 'object', description: 'The arguments of the query.' },
+    },
+    required: ['callId', 'query'],
+    additionalProperties: false,
+  },
+  annotations: readOnly,
+};
+
+/** Listed last by every endpoint, unless a tool of the catalog has the name of one. */
+export const resultTools: readonly McpTool[] = [callResultTool, queryResultTool];
 
 const searchTools: McpTool = {
   name: SEARCH_TOOLS,
@@ -69,4 +120,4 @@ const callTool: McpTool = {
 };
 
 /** All that an endpoint lists whose tools are to be searched. */
-export const searchModeTools: readonly McpTool[] = [searchTools, callTool, callResultTool];
+export const searchModeTools: readonly McpTool[] = [searchTools, callTool, ...resultTools];

@@ -1,9 +1,10 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { JsonValue, ValidationIssue } from 'toolcrib';
+import type { JsonObject, JsonValue, ValidationIssue } from 'toolcrib';
 import type { Redactor } from 'toolcrib/runtime';
 import type { CallResultView, CallView } from '../calls/call-desk.ts';
 import { decodeText } from '../http/decode-text.ts';
-import type { ToolView } from '../tenants/tenant-room.ts';
+import { isShownWhole } from './is-shown-whole.ts';
+import type { McpParts } from './mcp-parts.ts';
 import {
   CALL_ID_META,
   errorResult,
@@ -12,15 +13,24 @@ import {
   redactedContent,
   textContent,
 } from './mcp-result.ts';
+import type { McpSession } from './mcp-session.ts';
+import { openStoredResult } from './open-stored-result.ts';
+import { renderArtifact } from './render-artifact.ts';
 import { renderJson } from './render-json.ts';
 import { embedResource } from './render-media.ts';
 
+/** For whom a call is rendered. */
+export interface CallRendering {
+  readonly parts: Pick<McpParts, 'calls' | 'maxResultBytes' | 'onFault'>;
+  readonly session: McpSession;
+  /** The schema of structured content that the client was shown. @default the result is text only */
+  readonly outputSchema?: JsonObject | undefined;
+}
+
 /** A call as it stands, wherever it ran: its result, what went wrong, or that it has not ended yet. */
-export async function renderCallView(
-  call: CallView,
-  view: Pick<ToolView, 'runtime' | 'resolver'>,
-): Promise<CallToolResult> {
+export async function renderCallView(call: CallView, options: CallRendering): Promise<CallToolResult> {
   const { id, error, result } = call;
+  const { view } = options.session;
   const { redact } = view.runtime.host;
   if (error !== null) {
     const issues = error.issues.map((issue) => `- ${describeIssue(issue)}`);
@@ -28,25 +38,11 @@ export async function renderCallView(
   }
   if (result !== null) {
     const isWhole = await isShownWhole(call, view);
-    return renderResult(result, { id, redact: isWhole ? keepText : redact });
+    return await renderResult(result, { ...options, id, redact: isWhole ? keepText : redact });
   }
   if (call.endedAt !== null)
     return { content: [textContent(`Call ${id} has ended; its result was not kept.`)] };
   return renderOpen(call);
-}
-
-/** Whether the tool that gave a result shows it whole. Through another toolset another tool may have its name. */
-async function isShownWhole(
-  { id, tool }: CallView,
-  { runtime, resolver }: Pick<ToolView, 'runtime' | 'resolver'>,
-): Promise<boolean> {
-  if (resolver.resolve(tool)?.redact !== false) return false;
-  try {
-    return !(await runtime.wait(id)).isRedacted;
-  } catch {
-    // Of a call that is not in the ledger it is not known which tool it was.
-    return false;
-  }
 }
 
 function renderOpen({ id, state, gates }: CallView): CallToolResult {
@@ -59,16 +55,19 @@ function renderOpen({ id, state, gates }: CallView): CallToolResult {
   return { _meta: { ...meta, [GATE_ID_META]: gate.id }, content: [textContent(text)] };
 }
 
-function renderResult(
-  result: CallResultView,
-  { id, redact }: { readonly id: string; readonly redact: Redactor },
-): CallToolResult {
+interface ResultRendering extends CallRendering {
+  readonly id: string;
+  readonly redact: Redactor;
+}
+
+async function renderResult(result: CallResultView, rendering: ResultRendering): Promise<CallToolResult> {
+  const { id, redact, outputSchema } = rendering;
   switch (result.kind) {
     case 'text':
       return { content: redactedContent(result.text, redact) };
     case 'json':
       // What comes from the network as JSON is JSON.
-      return renderJson(result.value as JsonValue, { redact, outputSchema: undefined });
+      return renderJson(result.value as JsonValue, { redact, outputSchema });
     case 'bytes': {
       const bytes = Buffer.from(result.base64, 'base64');
       const text = decodeText(bytes);
@@ -76,13 +75,22 @@ function renderResult(
       return { content: text === undefined ? [embedResource(bytes, place)] : redactedContent(text, redact) };
     }
     case 'media':
+      return notKept(id, '');
     case 'artifact': {
-      const preview =
-        result.kind === 'artifact' && result.preview !== '' ? [textContent(redact(result.preview))] : [];
-      const rest = textContent(`All of the result can be downloaded over HTTP as the result of call ${id}.`);
-      return { _meta: { [CALL_ID_META]: id }, content: [...preview, rest] };
+      const { parts, session } = rendering;
+      const { preview } = result;
+      const stored = await openStoredResult(parts, session, id);
+      if (stored === undefined) return notKept(id, redact(preview));
+      const { artifact } = stored;
+      return await renderArtifact({ parts, session, callId: id, artifact, preview, redact, outputSchema });
     }
   }
+}
+
+function notKept(id: string, preview: string): CallToolResult {
+  const shown = preview === '' ? [] : [textContent(preview)];
+  const text = `Call ${id} has ended; ${preview === '' ? 'its result' : 'the rest of its result'} is not kept.`;
+  return { _meta: { [CALL_ID_META]: id }, content: [...shown, textContent(text)] };
 }
 
 function describeIssue(issue: unknown): string {

@@ -2,6 +2,7 @@ import type { ContentBlock } from '@modelcontextprotocol/server';
 import type { Media } from 'toolcrib';
 import { decodeText } from '../http/decode-text.ts';
 import { textContent } from './mcp-result.ts';
+import { readBounded } from './read-bounded.ts';
 
 /** Everything is in one JSON document, a third larger there. */
 const MAX_MEDIA_BYTES = 8 * 1024 * 1024;
@@ -15,7 +16,7 @@ export interface MediaPlace {
 /** An image or a sound as MCP has it, anything else as an embedded resource. */
 export async function renderMedia(media: Media, place: MediaPlace): Promise<ContentBlock> {
   const { kind, mimeType } = media;
-  const bytes = await readBounded(media.stream());
+  const bytes = await readBounded(media.stream(), MAX_MEDIA_BYTES);
   if (bytes === undefined) {
     return textContent(`A part of the result, ${kind} (${mimeType}), is too large to be sent.`);
   }
@@ -34,15 +35,4 @@ export function embedResource(
   const text = mimeType.startsWith('text/') ? decodeText(bytes) : undefined;
   const content = text === undefined ? { blob: Buffer.from(bytes).toString('base64') } : { text };
   return { type: 'resource', resource: { uri, mimeType, ...content } };
-}
-
-async function readBounded(stream: ReadableStream<Uint8Array>): Promise<Uint8Array | undefined> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of stream) {
-    length += chunk.length;
-    if (length > MAX_MEDIA_BYTES) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }

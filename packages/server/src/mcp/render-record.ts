@@ -2,15 +2,18 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { JsonObject, Tool } from 'toolcrib';
 import type { CallRecord, CallResult, Runtime } from 'toolcrib/runtime';
 import { decodeText } from '../http/decode-text.ts';
-import { CALL_ID_META, errorResult, keepText, redactedContent, textContent } from './mcp-result.ts';
-import type { McpEra } from './mcp-session.ts';
+import type { McpParts } from './mcp-parts.ts';
+import { errorResult, keepText, redactedContent, textContent } from './mcp-result.ts';
+import type { McpEra, McpSession } from './mcp-session.ts';
+import { renderArtifact } from './render-artifact.ts';
 import { renderJson } from './render-json.ts';
 import { embedResource, renderMedia } from './render-media.ts';
 import { shownOutputSchema } from './to-mcp-tool.ts';
 
 /** For whom a call is rendered. */
 export interface RecordRendering {
-  readonly runtime: Runtime;
+  readonly parts: Pick<McpParts, 'calls' | 'maxResultBytes' | 'onFault'>;
+  readonly session: McpSession;
   readonly era: McpEra;
   /** The tool that was called; null if there is none any more. */
   readonly tool: Tool | null;
@@ -21,14 +24,15 @@ export interface RecordRendering {
  * shows it to a model knows where it comes from, and decides.
  */
 export async function renderRecord(record: CallRecord, options: RecordRendering): Promise<CallToolResult> {
-  const { runtime, era, tool } = options;
+  const { session, era, tool } = options;
+  const { runtime } = session.view;
   const { result } = record;
   if (result === undefined) return errorResult(ownWords(record, runtime));
   const outputSchema = tool === null ? undefined : shownOutputSchema(tool, era);
-  return await renderResult(result, { record, runtime, outputSchema });
+  return await renderResult(result, { ...options, record, runtime, outputSchema });
 }
 
-interface ResultRendering {
+interface ResultRendering extends RecordRendering {
   readonly record: CallRecord;
   readonly runtime: Runtime;
   readonly outputSchema: JsonObject | undefined;
@@ -36,7 +40,7 @@ interface ResultRendering {
 
 async function renderResult(
   result: CallResult,
-  { record, runtime, outputSchema }: ResultRendering,
+  { parts, session, record, runtime, outputSchema }: ResultRendering,
 ): Promise<CallToolResult> {
   const redact = record.isRedacted ? runtime.host.redact : keepText;
   const { invocationId } = record;
@@ -61,18 +65,19 @@ async function renderResult(
       return { content: await Promise.all(rendered) };
     }
     case 'artifact': {
-      const preview = result.preview === '' ? [] : [textContent(redact(result.preview))];
-      const rest = `${ownWords(record, runtime)} All of it can be downloaded over HTTP as the result of call ${invocationId}.`;
-      return { _meta: { [CALL_ID_META]: invocationId }, content: [...preview, textContent(rest)] };
+      const { artifact, preview } = result;
+      const whose = { parts, session, callId: invocationId };
+      return await renderArtifact({ ...whose, artifact, preview, redact, outputSchema });
     }
     case 'omitted':
       return { content: [textContent(ownWords(record, runtime))] };
   }
 }
 
-/** What a model would read of it besides the result: the problem, or what is stored where and was redacted. */
+/** What a model would read of it besides a result: the problem, or that the result was not kept. */
 function ownWords(record: CallRecord, runtime: Runtime): string {
-  const hasPreview = record.result?.kind === 'artifact' && record.result.preview !== '';
-  const words = runtime.renderForModel(record).parts.slice(hasPreview ? 1 : 0);
-  return words.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join(' ');
+  return runtime
+    .renderForModel(record)
+    .parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))
+    .join(' ');
 }

@@ -15,6 +15,7 @@ export function toMcpParts(options: Omit<McpEndpointOptions, 'maxBodyBytes' | 'i
     signingKey,
     version,
     auditArguments = false,
+    maxResultBytes = 262_144,
     extension,
     onDenied = ignore,
     onFault = ignore,
@@ -30,6 +31,7 @@ export function toMcpParts(options: Omit<McpEndpointOptions, 'maxBodyBytes' | 'i
     serverInfo: { name: 'toolcrib', title: 'Toolcrib', version },
     extension,
     auditArguments,
+    maxResultBytes,
     onDenied,
     onFault,
   };

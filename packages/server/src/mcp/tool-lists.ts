@@ -1,8 +1,9 @@
 import type { Tool as McpTool } from '@modelcontextprotocol/server';
-import type { ToolDescription } from 'toolcrib';
+import type { JsonObject, ToolDescription } from 'toolcrib';
 import type { ToolView } from '../tenants/tenant-room.ts';
 import type { McpEra, McpSession } from './mcp-session.ts';
-import { CALL_RESULT, callResultTool, searchModeTools } from './own-tools.ts';
+import { resultTools, searchModeTools } from './own-tools.ts';
+import { admitStoredResult } from './stored-result.ts';
 import { toMcpTool } from './to-mcp-tool.ts';
 
 /** A list that is longer is kept as bytes, which are sent as they are; a short one is sent with what is around it in one piece. */
@@ -57,8 +58,15 @@ function renderTools(view: ToolView, descriptions: readonly ToolDescription[], e
   const tools = descriptions.map((description) => {
     const tool = view.resolver.resolve(description.name);
     // The tools may have become others since; then what was described is all that is known.
-    return toMcpTool(description, tool?.describe() === description ? tool : null, era);
+    return listTool(toMcpTool(description, tool?.describe() === description ? tool : null, era));
   });
-  const isTaken = tools.some(({ name }) => name === CALL_RESULT);
-  return isTaken ? tools : [...tools, callResultTool];
+  const taken = new Set(tools.map(({ name }) => name));
+  return [...tools, ...resultTools.filter(({ name }) => !taken.has(name))];
+}
+
+/** A result may be larger than what is sent, and clients go by the schema in the list. */
+function listTool({ outputSchema, ...tool }: McpTool): McpTool {
+  // A schema as the SDK has it is JSON.
+  const admitted = outputSchema && admitStoredResult(outputSchema as JsonObject);
+  return admitted === undefined ? tool : { ...tool, outputSchema: admitted as McpTool['outputSchema'] };
 }

@@ -30,6 +30,7 @@ export type ServeSettings = {
   readonly keepCallsDays: number;
   /** Undefined for the default of the service. */
   readonly gateTimeoutMs: number | undefined;
+  readonly maxMcpResultBytes: number | undefined;
   readonly maxPerKey: Partial<MaxPerKey> | undefined;
   readonly isolation: IsolationSettings & {
     readonly hasExamples: boolean;
@@ -88,6 +89,9 @@ export function readServeOptions(options: ServeOptions, { env, cwd, stderr }: Se
     allowSelfApproval: options.allowSelfApproval ?? false,
     keepCallsDays: options.keepCallsDays ?? readDays(env.TOOLCRIB_KEEP_CALLS) ?? DEFAULT_KEEP_CALLS_DAYS,
     gateTimeoutMs: readApprovalTimeout(options.approvalTimeout ?? env.TOOLCRIB_APPROVAL_TIMEOUT),
+    maxMcpResultBytes: readCount(options.maxMcpResultBytes, {
+      ...{ flag: '--max-mcp-result', min: 32_768, max: 67_108_864 },
+    }),
     maxPerKey: options.maxPerKey,
     isolation: {
       hasExamples: options.isolate ?? true,

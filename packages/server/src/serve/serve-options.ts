@@ -47,6 +47,8 @@ export interface ServeOptions {
    * @default TOOLCRIB_APPROVAL_TIMEOUT, or `1d`
    */
   readonly approvalTimeout?: string | undefined;
+  /** How many bytes of a result MCP endpoints send whole; see `ServiceOptions.maxMcpResultBytes`. @default 262_144 */
+  readonly maxMcpResultBytes?: number | undefined;
   /** How much one key may have open at once; see `ServiceOptions.maxPerKey`. */
   readonly maxPerKey?: Partial<MaxPerKey> | undefined;
   /**

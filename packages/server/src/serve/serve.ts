@@ -131,7 +131,7 @@ async function open(
   cleanup: Cleanup,
 ): Promise<{ readonly running: RunningService; readonly listener: Listener }> {
   const { hosts, origins, auditArguments, allowSelfApproval, issuersFile, host, port, graceMs } = settings;
-  const { keepCallsDays, gateTimeoutMs, maxPerKey } = settings;
+  const { keepCallsDays, gateTimeoutMs, maxMcpResultBytes, maxPerKey } = settings;
   const issuers = issuersFile === undefined ? [] : await loadIssuers(issuersFile);
   const traces = await loadTelemetry({ ...settings.traces, log });
   if (traces !== undefined) cleanup.add(() => traces.close());
@@ -148,6 +148,7 @@ async function open(
     allowSelfApproval,
     keepCallsDays,
     gateTimeoutMs,
+    maxMcpResultBytes,
     maxPerKey,
     log,
     telemetry: traces?.telemetry,

@@ -83,9 +83,19 @@ export async function assembleService(
     },
   });
   const signingKey = await store.getOrPutSetting('mcp-state-key', randomBytes(32).toString('base64url'));
-  const { maxBodyBytes } = settings;
+  const { maxBodyBytes, maxMcpResultBytes: maxResultBytes } = settings;
   const mcp = createMcpEndpoint({
-    ...{ calls, approvals, clock, limiter, signingKey, auditArguments, maxBodyBytes, onFault },
+    ...{
+      calls,
+      approvals,
+      clock,
+      limiter,
+      signingKey,
+      auditArguments,
+      maxBodyBytes,
+      maxResultBytes,
+      onFault,
+    },
     version: serviceVersion,
     onDenied: ({ actor, requestId }, { code }) => {
       const denial = { tenant: actor.tenant, action: 'request-denied', outcome: 'denied' } as const;

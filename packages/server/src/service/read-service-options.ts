@@ -18,6 +18,7 @@ export interface ServiceSettings extends ServiceOptions {
   readonly requestTimeoutMs: number;
   readonly maxPerKey: MaxPerKey;
   readonly searchModeFrom: number;
+  readonly maxMcpResultBytes: number;
   readonly auditArguments: boolean;
   readonly allowSelfApproval: boolean;
   readonly gateTimeoutMs: number;
@@ -42,6 +43,7 @@ const defaults = {
   requestTimeoutMs: 60_000,
   maxPerKey: defaultMaxPerKey,
   searchModeFrom: 128,
+  maxMcpResultBytes: 262_144,
   auditArguments: false,
   allowSelfApproval: false,
   gateTimeoutMs: 86_400_000,
@@ -67,6 +69,9 @@ export function readServiceOptions(options: ServiceOptions): ServiceSettings {
   const { gateTimeoutMs } = settings;
   if (!Number.isInteger(gateTimeoutMs) || gateTimeoutMs < 1 || gateTimeoutMs > MAX_TIMEOUT_MS) {
     throw refused('gateTimeoutMs', `must be a whole number of milliseconds from 1 to ${MAX_TIMEOUT_MS}`);
+  }
+  if (!Number.isSafeInteger(settings.maxMcpResultBytes) || settings.maxMcpResultBytes < 32_768) {
+    throw refused('maxMcpResultBytes', 'must be a whole number from 32768');
   }
   if (!Number.isFinite(settings.keepCallsDays) || settings.keepCallsDays < 0) {
     throw refused('keepCallsDays', 'must be a number of days, or 0 for ever');

@@ -49,6 +49,11 @@ export interface ServiceOptions {
   readonly maxPerKey?: Partial<MaxPerKey> | undefined;
   /** From how many tools on an MCP endpoint offers `search_tools` and `call_tool` instead of all. @default 128 */
   readonly searchModeFrom?: number | undefined;
+  /**
+   * How many bytes of a text or of JSON an MCP endpoint sends whole, at least 32,768. Larger results are stored, and clients get
+   * a link and the tool `query_result`. @default 262_144, 256 KiB
+   */
+  readonly maxMcpResultBytes?: number | undefined;
   /** Whether arguments, redacted, go into the audit log. @default false */
   readonly auditArguments?: boolean | undefined;
   /**

@@ -1,7 +1,7 @@
 export type { ArtifactCandidate, ArtifactKind } from './artifact-kind.ts';
 export { type ArtifactQuery, defineQuery, type QueryBounds, type QueryOptions } from './artifact-query.ts';
 export { defaultArtifactKinds } from './default-kinds.ts';
-export type { ForgeContext, ForgeOptions } from './forge-context.ts';
+export type { AskableCall, ForgeContext, ForgeOptions } from './forge-context.ts';
 export { forgeQueryTools } from './forge-query-tools.ts';
 export {
   JsonArtifact,

@@ -1,10 +1,9 @@
 import { Artifact } from '../core/artifact.ts';
 import { ToolError } from '../core/tool-error.ts';
-import type { CallRecord } from '../runtime/call-record.ts';
 import { toShownId } from '../runtime/render/to-shown-id.ts';
 import { toVisibleLine } from '../runtime/render/visible-text.ts';
 import type { ArtifactCandidate } from './artifact-kind.ts';
-import type { ForgeContext } from './forge-context.ts';
+import type { AskableCall, ForgeContext } from './forge-context.ts';
 
 /** An artifact of a call, as a model knows it. */
 export interface KnownArtifact extends ArtifactCandidate {
@@ -21,7 +20,7 @@ const MAX_SHOWN_ID = 80;
 const MAX_DEPTH = 8;
 
 /** Whether a call has left an artifact that can be asked. What a query gave is none: it can be asked for again. */
-export function isQueryable({ result, isEphemeral }: CallRecord): boolean {
+export function isQueryable({ result, isEphemeral }: AskableCall): boolean {
   return result?.kind === 'artifact' && !isEphemeral;
 }
 

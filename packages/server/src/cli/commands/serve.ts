@@ -22,6 +22,7 @@ type ServeFlags = {
   readonly grace?: number;
   readonly keepCalls?: number;
   readonly approvalTimeout?: string;
+  readonly maxMcpResult?: number;
   readonly maxPerKey?: Readonly<Record<string, number>>;
   readonly logLevel?: LogLevel;
 };
@@ -63,6 +64,11 @@ export const addServeCommand: AddCommand = (program, bind) => {
     .option('--keep-calls <days>', 'how long ended calls are kept; default 30, 0 for ever', toDays)
     .option('--approval-timeout <time>', 'how long an approval waits, such as 12h; default 1d')
     .option(
+      '--max-mcp-result <bytes>',
+      'how much of a result MCP clients are sent whole; default 262144',
+      toCount,
+    )
+    .option(
       '--max-per-key <kind=number>',
       'how much one key may have open, such as calls=500; may be repeated',
       collectLimit,
@@ -97,6 +103,7 @@ export const addServeCommand: AddCommand = (program, bind) => {
       graceMs: options.grace === undefined ? undefined : options.grace * 1000,
       keepCallsDays: options.keepCalls,
       approvalTimeout: options.approvalTimeout,
+      maxMcpResultBytes: options.maxMcpResult,
       maxPerKey: options.maxPerKey,
       logLevel: options.logLevel,
       isJson: common.json,
