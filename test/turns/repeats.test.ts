@@ -54,6 +54,46 @@ describe('a call that is made again and again in one turn', () => {
     expect(runs.count).toBe(8);
   });
 
+  it('is progress as long as what is read changes', async () => {
+    let polls = 0;
+    const poll = weather({ effect: 'read', handler: () => `${++polls} of 12` });
+
+    const statuses = await statusesOf(
+      Array.from({ length: 12 }, () => step({ city: 'Oslo' })),
+      { tools: [poll] },
+    );
+
+    expect([polls, new Set(statuses)]).toEqual([12, new Set(['ok'])]);
+  });
+
+  it('is denied after what is read was the same eight times, and stays so', async () => {
+    const states = ['queued', 'queued', 'running'];
+    const poll = weather({ effect: 'read', handler: () => states.shift() ?? 'running' });
+
+    const statuses = await statusesOf(
+      Array.from({ length: 13 }, () => step({ city: 'Oslo' })),
+      { tools: [poll] },
+    );
+
+    expect(statuses.indexOf('denied')).toBe(10);
+    expect(new Set(statuses.slice(10))).toEqual(new Set(['denied']));
+  });
+
+  it('is denied when a read fails in the same way, whatever its reference, and when a write gives another id', async () => {
+    const failing = weather({
+      effect: 'read',
+      handler: () => {
+        throw new Error('down');
+      },
+    });
+    let ids = 0;
+    const writing = weather({ handler: () => `id ${++ids}` });
+    const script = Array.from({ length: 9 }, () => step({ city: 'Oslo' }));
+
+    expect((await statusesOf(script, { tools: [failing] })).at(-1)).toBe('denied');
+    expect((await statusesOf(script, { tools: [writing] })).at(-1)).toBe('denied');
+  });
+
   it('is the same call in another order, with other white space, and in other words', async () => {
     const statuses = await statusesOf(
       [

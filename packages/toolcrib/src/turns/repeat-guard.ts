@@ -5,7 +5,8 @@ import type { CallRecord } from '../runtime/call-record.ts';
 import { contentDigest } from '../runtime/content-digest.ts';
 import type { CallGuard, GuardedCall } from '../runtime/policy/call-guard.ts';
 import { allow, deny } from '../runtime/policy/policy.ts';
-import type { RepeatPolicy } from './repeat-policy.ts';
+import { isSameOutcome } from './is-same-outcome.ts';
+import type { RepeatedCall, RepeatPolicy } from './repeat-policy.ts';
 
 /** What is known of equal calls. */
 class Repeats {
@@ -32,7 +33,7 @@ export class RepeatGuard {
   readonly #policy: RepeatPolicy;
   /** Those whose arguments have the same hash are together. */
   readonly #byHash = new Map<number, Repeats[]>();
-  readonly #ended: CallRecord[] = [];
+  readonly #ended = new Map<string, CallRecord>();
 
   constructor(policy: RepeatPolicy) {
     this.#policy = policy;
@@ -43,18 +44,26 @@ export class RepeatGuard {
     // A call that has waited is asked about again, and is no repeat of itself.
     const known = invocationIds.indexOf(call.invocationId);
     const count = known === -1 ? invocationIds.length : known;
-    // Looked for only now: few calls are repeats.
-    const last =
-      count === 0
-        ? undefined
-        : this.#ended.findLast(({ invocationId }) => invocationIds.includes(invocationId));
+    const earlier = count === 0 ? [] : invocationIds.slice(0, count);
     if (known === -1) invocationIds.push(call.invocationId);
-    return count === 0 ? allow() : this.#policy({ tool: call.tool, count, last });
+    return count === 0 ? allow() : this.#policy(this.#describe(call, earlier));
   };
 
   /** To be told of every call that has ended. */
   note(record: CallRecord): void {
-    this.#ended.push(record);
+    this.#ended.set(record.invocationId, record);
+  }
+
+  /** Results are looked at only now: few calls are repeats. */
+  #describe({ tool }: GuardedCall, earlier: readonly string[]): RepeatedCall {
+    const count = earlier.length;
+    const records = earlier.flatMap((invocationId) => this.#ended.get(invocationId) ?? []);
+    const last = records.at(-1);
+    if (tool.effect !== 'read') return { tool, count, unchangedCount: count, last };
+    const answers = records.filter(({ status }) => status !== 'denied');
+    const latest = answers.at(-1);
+    const changed = answers.filter((record) => latest !== undefined && !isSameOutcome(record, latest));
+    return { tool, count, unchangedCount: count - changed.length, last };
   }
 
   #find(call: GuardedCall): Repeats {
@@ -72,7 +81,8 @@ export class RepeatGuard {
 }
 
 /**
- * Denies a call that was made so often in the same turn, with the same arguments, and tells the model why.
+ * Denies a call that was made so often in the same turn, with the same arguments, and tells the model why. A tool that only
+ * reads may be called again as long as it gives something else each time.
  *
  * @throws ConfigError `E_INVALID_OPTION`
  */
@@ -82,11 +92,11 @@ export function limitRepeats(max: number): RepeatPolicy {
       context: { option: 'max' },
     });
   }
-  return ({ count }) =>
-    count < max
+  return ({ unchangedCount }) =>
+    unchangedCount < max
       ? allow()
       : deny(
-          `this very call was made ${count} times in this turn already; use what it gave, or do something else`,
+          `this very call was made ${unchangedCount} times in this turn already; use what it gave, or do something else`,
         );
 }
 

@@ -7,6 +7,11 @@ export interface RepeatedCall {
   readonly tool: Tool;
   /** How often it was made before; at least 1. */
   readonly count: number;
+  /**
+   * How many of them gave nothing new: for a tool that only reads, those whose result is that of the last one, and those
+   * that have none yet or were denied; for others all of them.
+   */
+  readonly unchangedCount: number;
   /** The record of the last one that has ended. */
   readonly last: CallRecord | undefined;
 }
