@@ -5,7 +5,11 @@ import { requireKnownOptions } from './require-known-options.ts';
 export interface ToolErrorOptions {
   /** What was caught; never shown to a model. */
   readonly cause?: unknown;
-  /** Whether the handler had changed nothing yet. @default false */
+  /**
+   * Whether the handler had changed nothing yet, so that the model is told that it can make the call again. Without it, the
+   * model of a tool that writes is told to find out first whether the call took effect.
+   * @default false
+   */
   readonly changedNothing?: boolean;
 }
 
@@ -18,7 +22,7 @@ const optionNames: ReadonlySet<string> = new Set<keyof ToolErrorOptions>(['cause
  *
  * @example
  * ```ts
- * throw new ToolError('There is no order with this number. Ask the customer for it again.');
+ * throw new ToolError('There is no order with this number. Ask the customer for it again.', { changedNothing: true });
  * ```
  */
 export class ToolError extends ToolcribError {

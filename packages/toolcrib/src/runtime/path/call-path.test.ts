@@ -282,7 +282,34 @@ describe('the call path', () => {
     const record = await runtime.call({ tool: 'find', args: {} });
 
     expect([record.status, record.sideEffect]).toEqual(['failed', 'none']);
+    expect(runtime.renderForModel(record).parts).toEqual([
+      { type: 'text', text: 'There is no such order. The call changed nothing, so it can be made again.' },
+    ]);
   });
+
+  it.each([
+    ['read', 'There is no such order.'],
+    [
+      'write',
+      'There is no such order.\nIt is not known whether the call took effect. Do not call again before you have found out: look with a tool that reads, or ask the user.',
+    ],
+  ] as const)(
+    'tells the model what to do about a ToolError of a %s tool that says no more',
+    async (effect, text) => {
+      const find = tool(
+        'find',
+        () => {
+          throw new ToolError('There is no such order.');
+        },
+        { effect },
+      );
+      const { runtime } = startRuntime([find]);
+
+      const record = await runtime.call({ tool: 'find', args: {} });
+
+      expect(runtime.renderForModel(record).parts).toEqual([{ type: 'text', text }]);
+    },
+  );
 
   it('blames the tool when its schema throws', async () => {
     const broken = z.object({ city: z.string() }).refine(() => {

@@ -69,13 +69,18 @@ function judgeError({ redact }: RuntimeParts, call: Call, error: unknown): Endin
     if (error instanceof GateRejection) return toEnding(call, error.settlement);
     if (error instanceof ToolError && typeof error.message === 'string')
       return toolError(error, {
-        sideEffect: error.changedNothing ? 'none' : sideEffect,
+        ...(error.changedNothing ? { sideEffect: 'none', hint: hintOf(sideEffect) } : { sideEffect }),
         redact: redactError,
       });
   } catch {
     // It throws when it is looked at.
   }
   return toolFailed(call, { cause: error, sideEffect });
+}
+
+/** For a tool that could have changed something: a model is careful with those otherwise. */
+function hintOf(sideEffect: SideEffect): string | undefined {
+  return sideEffect === 'none' ? undefined : 'The call changed nothing, so it can be made again.';
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Call } from '../call.ts';
 import type { SideEffect } from '../call-status.ts';
 import type { GateSettlement } from '../gates/gate-entry.ts';
 import type { Redactor } from '../render/redactor.ts';
-import { Ending } from './ending.ts';
+import { Ending, type EndingOptions } from './ending.ts';
 
 /*
  * What a model is told when a call does not end well. There are three classes: its own mistakes, with all
@@ -51,11 +51,11 @@ function nameOf({ tool, toolName }: Call): string {
 /** What the author of the tool wants the model to read. */
 export function toolError(
   error: ToolError,
-  { sideEffect, redact }: { readonly sideEffect: SideEffect; readonly redact: Redactor },
+  { sideEffect, hint, redact }: Pick<EndingOptions, 'hint'> & { sideEffect: SideEffect; redact: Redactor },
 ): Ending {
   // Cut last, so that no half of a secret escapes the redactor.
   const message = redact(error.message).slice(0, MAX_TOOL_ERROR_LENGTH).toWellFormed();
-  return Ending.problem('failed', { code: 'E_TOOL_FAILED', message }, { cause: error, sideEffect });
+  return Ending.problem('failed', { code: 'E_TOOL_FAILED', message }, { cause: error, sideEffect, hint });
 }
 
 /** Anything else that a tool threw: nothing of it is shown. */

@@ -67,7 +67,9 @@ function describeProblem(
   if (sideEffect === 'done') {
     lines.push('The call took effect all the same. Do not call again before you have looked at what it did.');
   } else if (sideEffect === 'unknown') {
-    lines.push('It is not known whether the call took effect. Do not call again before you have found out.');
+    lines.push(
+      'It is not known whether the call took effect. Do not call again before you have found out: look with a tool that reads, or ask the user.',
+    );
   } else if (retryable) lines.push('The same call may be made again later.');
   return lines.join('\n');
 }
