@@ -58,6 +58,7 @@ export function createMcpWorld(worldOptions: McpWorldOptions): McpWorld {
     toolset: undefined,
     runtime,
     resolver,
+    catalogName: (name) => name,
     describe: (caller) => runtime.describe(caller),
     search: (query, how) => search.search(query, how),
     onChange: (listener) => {

@@ -2,7 +2,8 @@ import { Tool } from 'toolcrib';
 import { formatLock } from 'toolcrib/governance';
 import { systemClock } from 'toolcrib/runtime';
 import { describe, expect, it } from 'vitest';
-import { type Role, roles } from '../../../packages/server/src/auth/role.ts';
+import type { Grant } from '../../../packages/server/src/auth/grant.ts';
+import { roles } from '../../../packages/server/src/auth/role.ts';
 import type { Route } from '../../../packages/server/src/http/route.ts';
 import { createAllRoutes } from '../../../packages/server/src/routes/all-routes.ts';
 import { type Answer, type AskOptions, openTestService, type TestService } from '../open-service.ts';
@@ -29,7 +30,10 @@ const roleSets = Array.from({ length: 2 ** roles.length - 1 }, (_, index) =>
 );
 
 describe('a key that is limited to a toolset', () => {
-  it.each(roleSets.map((held) => [held.join(' and '), held] as const))(
+  it.each([
+    ...roleSets.map((held) => [held.join(' and '), { roles: held, toolsets: ['narrow'] }] as const),
+    ['approver of one tool', { roles: ['approver'], tools: ['drop'] }] as const,
+  ])(
     'cannot tell what is outside from what does not exist, and changes nothing there, as %s',
     async (_, held) => {
       const [full, bare] = [await buildWorld(true), await buildWorld(false)];
@@ -59,7 +63,7 @@ describe('a key that is limited to a toolset', () => {
   it('still does everything inside that its roles allow', async () => {
     const world = await buildWorld(true);
     const { service, ids } = world;
-    const { key } = await limitedKey(world, ['admin']);
+    const { key } = await limitedKey(world, { roles: ['admin'], toolsets: ['narrow'] });
     const ask = (method: string, path: string, body?: unknown) =>
       service.ask(method, `${team}${path}`, { key, ...(body !== undefined && { body }) });
     const names = ({ body }: Answer) =>
@@ -105,7 +109,7 @@ describe('a key that is limited to a toolset', () => {
   it('goes on with its events from its own cursor, and from no other', async () => {
     const world = await buildWorld(true);
     const { service } = world;
-    const { key } = await limitedKey(world, ['viewer']);
+    const { key } = await limitedKey(world, { roles: ['viewer'], toolsets: ['narrow'] });
     const read = (query: string) => service.ask('GET', `${team}/events?${query}`, { key });
     await service.makeTenant('mine');
     const narrow = { body: { tools: [] } };
@@ -146,7 +150,7 @@ describe('a key that is limited to a toolset', () => {
     const put = (body: object) => world.service.ask('PUT', `${team}/toolsets/narrow`, { body });
     await put({ title: 'Wiping', tools: [{ tool: 'wipe' }, { tool: 'echo' }] });
     await put({ tools: [{ tool: 'echo' }] });
-    const { key } = await limitedKey(world, ['admin']);
+    const { key } = await limitedKey(world, { roles: ['admin'], toolsets: ['narrow'] });
 
     for (const path of ['', '?revision=3', '?revision=2', '/revisions']) {
       const { text } = await world.service.ask('GET', `${team}/toolsets/narrow${path}`, { key });
@@ -310,8 +314,8 @@ async function buildWorld(hasOutside: boolean): Promise<World> {
   return { service, ids, deeds };
 }
 
-async function limitedKey({ service, ids }: World, held: readonly Role[]) {
-  const made = await service.makeKey({ roles: held, scopes: ['*'], toolsets: ['narrow'] });
+async function limitedKey({ service, ids }: World, held: Partial<Grant>) {
+  const made = await service.makeKey({ scopes: ['*'], ...held });
   (ids as Record<string, string>).self = made.id;
   return made;
 }

@@ -1,4 +1,5 @@
 import type { Caller } from 'toolcrib';
+import type { PermissionLimit } from './permission-limit.ts';
 import type { Principal } from './principal.ts';
 import type { Permission } from './role.ts';
 
@@ -8,8 +9,8 @@ export interface Actor {
   /** `*` for the service itself. */
   readonly tenant: string;
   readonly permissions: ReadonlySet<Permission>;
-  /** The toolsets at which a permission ends. A permission that isn't in it holds in the whole tenant. */
-  readonly limits: ReadonlyMap<Permission, readonly string[]>;
+  /** Where a permission ends. A permission that isn't in it holds in the whole tenant. */
+  readonly limits: ReadonlyMap<Permission, PermissionLimit>;
   /** Sorted; `*` alone if all. */
   readonly scopes: readonly string[];
   /** Undefined if all tools of the tenant may be called; otherwise the only toolsets through which they may. */

@@ -17,6 +17,7 @@ describe('findExcess', () => {
     [everythingGrant, [everythingGrant]],
     [grantOf({ roles: ['viewer', 'caller', 'publisher', 'approver'] }), [grantOf({ roles: ['admin'] })]],
     [grantOf({ scopes: ['a'], toolsets: ['x'] }), [grantOf({ scopes: ['*'] })]],
+    [grantOf({ roles: ['approver'], tools: ['m'] }), [grantOf({ roles: ['admin'] })]],
     [grantOf({ roles: ['viewer', 'caller'] }), [grantOf({ roles: ['viewer'] }), grantOf()]],
     [grantOf({ scopes: ['a', 'b'] }), [grantOf({ scopes: ['a'] }), grantOf({ tenant: '*', scopes: ['b'] })]],
     [
@@ -40,6 +41,16 @@ describe('findExcess', () => {
     ['the scope "b" in tenant "acme"', grantOf({ scopes: ['a', 'b'] }), [grantOf({ scopes: ['a'] })]],
     ['the scope "*" in tenant "acme"', grantOf({ scopes: ['*'] }), [grantOf({ scopes: ['a'] })]],
     ['tools outside of toolsets in tenant "acme"', grantOf(), [grantOf({ toolsets: ['x'] })]],
+    [
+      'the tool "m" in tenant "acme"',
+      grantOf({ roles: ['approver'], tools: ['m'] }),
+      [grantOf({ roles: ['admin'], toolsets: ['x'] })],
+    ],
+    [
+      'the tool "m" in tenant "acme"',
+      grantOf({ roles: ['approver'], tools: ['n', 'm'] }),
+      [grantOf({ roles: ['admin'], toolsets: ['x'] }), grantOf({ roles: ['approver'], tools: ['n'] })],
+    ],
     ['the toolset "y" in tenant "acme"', grantOf({ toolsets: ['x', 'y'] }), [grantOf({ toolsets: ['x'] })]],
     [
       'the scope "a" in tenant "acme"',

@@ -1,7 +1,8 @@
 import { ALL_TENANTS, type Grant } from './grant.ts';
 import { permissionsOf, toHoldings } from './holdings.ts';
+import { findBeyondLimit, limitOf } from './permission-limit.ts';
 import type { Role } from './role.ts';
-import { findBeyond, findBeyondToolsets } from './tool-reach.ts';
+import { findBeyond } from './tool-reach.ts';
 
 /**
  * What a grant has that others have not in its tenant, for people; undefined if there is nothing. A grant for all tenants is
@@ -23,7 +24,7 @@ export function findExcess(grant: Grant, others: readonly Grant[]): string | und
  * exceed nothing together either.
  */
 function findExcessIn(tenant: string, grant: Grant, others: readonly Grant[]): string | undefined {
-  const { scopes, toolsets } = grant;
+  const { scopes, toolsets, tools } = grant;
   const place = `in tenant "${tenant}"`;
   const held = toHoldings(others, tenant);
   if (held === undefined) return `anything ${place}`;
@@ -33,8 +34,9 @@ function findExcessIn(tenant: string, grant: Grant, others: readonly Grant[]): s
   if (role !== undefined) return `the role "${role}" ${place}`;
   const given = [...permissionsOf(grant.roles, tenant), 'keys:manage' as const];
   const beyond =
-    findBeyond({ scopes, toolsets }, held) ??
-    given.map((each) => findBeyondToolsets(toolsets, held.limits.get(each))).find(isPresent);
+    // Who decides about some tools calls none.
+    findBeyond({ scopes, toolsets: tools === undefined ? toolsets : [] }, held) ??
+    given.map((each) => findBeyondLimit(limitOf(grant), held.limits.get(each))).find(isPresent);
   return beyond === undefined ? undefined : `${beyond} ${place}`;
 }
 

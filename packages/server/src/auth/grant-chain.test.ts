@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { checkNewKey } from './check-new-key.ts';
 import type { Grant } from './grant.ts';
+import { limitOf } from './permission-limit.ts';
 import type { Principal } from './principal.ts';
 import { type Role, rolePermissions, roles } from './role.ts';
 import { toActor } from './to-actor.ts';
@@ -10,8 +11,14 @@ import { toActor } from './to-actor.ts';
 const tenants = ['acme', 'other', 'third'];
 const scopes = ['a', 'b', 'unnamed'];
 const ways = ['x', 'y', 'outside'];
+/** Tools of an approver, of which what lies in a toolset says nothing. */
+const named = ['m', 'n', 'unnamed'];
 
-const arbitraryGrant: fc.Arbitrary<Grant> = fc
+const arbitraryPlace = fc.record({
+  tenant: fc.constantFrom('acme', 'acme', 'other', '*'),
+  scopes: fc.uniqueArray(fc.constantFrom('a', 'b', '*'), { maxLength: 2 }),
+});
+const arbitraryPlainGrant: fc.Arbitrary<Grant> = fc
   .record({
     tenant: fc.constantFrom('acme', 'acme', 'other', '*'),
     // Admins are likely: nobody else can make keys.
@@ -20,6 +27,14 @@ const arbitraryGrant: fc.Arbitrary<Grant> = fc
     toolsets: fc.option(fc.uniqueArray(fc.constantFrom('x', 'y'), { minLength: 1 }), { nil: undefined }),
   })
   .map(({ toolsets, ...grant }) => (toolsets === undefined ? grant : { ...grant, toolsets }));
+/** Of an approver of some tools. */
+const arbitraryApproval: fc.Arbitrary<Grant> = fc
+  .tuple(arbitraryPlace, fc.uniqueArray(fc.constantFrom('m', 'n'), { minLength: 1 }))
+  .map(([grant, tools]) => ({ ...grant, roles: ['approver'], tools }));
+const arbitraryGrant = fc.oneof(
+  { arbitrary: arbitraryPlainGrant, weight: 4 },
+  { arbitrary: arbitraryApproval, weight: 1 },
+);
 
 const arbitraryGrants = fc.array(arbitraryGrant, { minLength: 1, maxLength: 3 });
 const arbitraryOrder = fc.tuple(fc.nat(), fc.array(arbitraryGrant, { minLength: 1, maxLength: 2 }));
@@ -36,7 +51,9 @@ function placesOf({ tenant }: Grant): readonly string[] {
 function factsAt(place: string, grant: Grant): readonly string[] {
   const permissions = grant.roles.flatMap((role) => rolePermissions[role]);
   const reached = scopes.filter((scope) => grant.scopes.includes('*') || grant.scopes.includes(scope));
-  const open = ways.filter((way) => grant.toolsets === undefined || grant.toolsets.includes(way));
+  const limit = limitOf(grant);
+  const open = ways.filter((way) => limit === undefined || limit.toolsets.includes(way));
+  const decided = named.filter((tool) => limit === undefined || limit.tools.includes(tool));
   return permissions
     .filter((each) => place === '*' || !['service:read', 'tenants:manage'].includes(each))
     .flatMap((each) => {
@@ -44,7 +61,8 @@ function factsAt(place: string, grant: Grant): readonly string[] {
       const calls = isOfTools
         ? open.flatMap((way) => reached.map((scope) => `${place} ${each} ${way} ${scope}`))
         : [];
-      return [`${place} ${each}`, ...open.map((way) => `${place} ${each} ${way}`), ...calls];
+      const places = [...open, ...decided].map((way) => `${place} ${each} ${way}`);
+      return [`${place} ${each}`, ...places, ...calls];
     });
 }
 
@@ -59,8 +77,8 @@ function factsInUse(principal: Principal): readonly string[] {
     const uses = actor.permissions.has('calls:create') ? ['calls:create', 'tools:read'] : ['tools:read'];
     return [
       ...[...actor.permissions].flatMap((each) => {
-        const limit = actor.limits.get(each) ?? ways;
-        return [`${place} ${each}`, ...limit.map((way) => `${place} ${each} ${way}`)];
+        const { toolsets, tools } = actor.limits.get(each) ?? { toolsets: ways, tools: named };
+        return [`${place} ${each}`, ...[...toolsets, ...tools].map((way) => `${place} ${each} ${way}`)];
       }),
       ...open.flatMap((way) =>
         reached.flatMap((scope) => uses.map((use) => `${place} ${use} ${way} ${scope}`)),
@@ -114,7 +132,8 @@ it('whoever may make keys can pass on what all of its grants come to, where that
       // In a tenant that is named, all of them can come to less than in the others.
       fc.pre(tenant !== '*' || grants.every((grant) => grant.tenant === '*'));
       const { scopes: reached = [] } = actor ?? {};
-      const toolsets = actor?.limits.get('keys:manage');
+      // No grant of tools gives that right.
+      const toolsets = actor?.limits.get('keys:manage')?.toolsets;
       const same: Grant = { tenant, roles: ['admin'], scopes: reached, ...(toolsets && { toolsets }) };
 
       const key = makeKey([same], granter);

@@ -15,4 +15,9 @@ export type Grant = {
   readonly scopes: readonly string[];
   /** Everything that the roles allow ends at these toolsets; absent for the whole tenant. */
   readonly toolsets?: readonly string[];
+  /**
+   * Everything that the role `approver` allows ends at these tools, by their names in the catalog, through whichever toolset they
+   * are called. For no other role, and not beside toolsets.
+   */
+  readonly tools?: readonly string[];
 };

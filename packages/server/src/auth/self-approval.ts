@@ -69,11 +69,12 @@ function isOperatorKey({ createdBy, grants }: KeyRecord): boolean {
   return (
     createdBy === operatorPrincipal.id &&
     grants.some(
-      ({ tenant, roles, scopes, toolsets }) =>
+      ({ tenant, roles, scopes, toolsets, tools }) =>
         tenant === ALL_TENANTS &&
         roles.includes('admin') &&
         scopes.includes(ALL_SCOPES) &&
-        toolsets === undefined,
+        toolsets === undefined &&
+        tools === undefined,
     )
   );
 }

@@ -21,11 +21,7 @@ export function findBeyond(inner: ToolReach, outer: ToolReach): string | undefin
   return findBeyondToolsets(inner.toolsets, outer.toolsets);
 }
 
-/** What the first has of a tenant that the second has not, for people; undefined stands for the whole tenant. */
-export function findBeyondToolsets(
-  inner: ToolReach['toolsets'],
-  outer: ToolReach['toolsets'],
-): string | undefined {
+function findBeyondToolsets(inner: ToolReach['toolsets'], outer: ToolReach['toolsets']): string | undefined {
   if (outer === undefined) return undefined;
   if (inner === undefined) return 'tools outside of toolsets';
   const toolset = inner.find((each) => !outer.includes(each));

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from 'toolcrib';
+import type { OpenGate } from 'toolcrib/runtime';
 import type { Actor } from '../auth/actor.ts';
 import type { EntryList } from './list-entries.ts';
 
@@ -67,7 +68,7 @@ export interface Approvals {
   /** One that is open, or was. @throws ToolcribError `E_GATE_NOT_FOUND`, also for one of another tenant. */
   find(actor: Actor, id: string): Promise<GateView>;
   /** Whether a decision of the actor for a yes would count. For whoever would otherwise ask in vain. */
-  mayApprove(actor: Actor, gate: Pick<GateView, 'tenant' | 'callerId' | 'kind'>): Promise<boolean>;
+  mayApprove(actor: Actor, gate: Pick<OpenGate, 'gateId' | 'tenant' | 'callerId' | 'kind'>): Promise<boolean>;
   /**
    * Decides, in the name of the actor. It is in the audit log when this resolves; the call goes on by itself. An attempt that
    * comes too late is in the audit log too.

@@ -2,8 +2,9 @@ import type { ErrorCode, JsonObject } from 'toolcrib';
 import { type CallEvent, type CallRecord, isEnded, type LedgerEntry, type Redactor } from 'toolcrib/runtime';
 import type { AuditDraft } from '../audit/audit-entry.ts';
 import type { SettledGate } from '../audit/told-gates.ts';
+import type { ReachedCall } from '../tenants/reach.ts';
 import type { CallOrder } from './call-desk.ts';
-import { toolsetOf } from './call-origin.ts';
+import { reachedCallOf } from './call-origin.ts';
 import { toMicroseconds, toTime } from './call-view.ts';
 import { redactJson } from './redact-json.ts';
 
@@ -35,7 +36,7 @@ export function auditEnd(
       sideEffect: record.sideEffect,
       ranMs: toMicroseconds(record.timings.ranMs),
       ...(contentDigest !== undefined && { contentDigest }),
-      ...(view.toolset !== undefined && { toolset: view.toolset }),
+      ...toToolsetDetails({ toolset: view.toolset, catalogTool: view.catalogName(record.toolName) }),
       ...(replayOf !== undefined && { replayOf }),
       ...(auditArguments && args !== undefined && { arguments: toShownArguments(args, redact) }),
     },
@@ -176,10 +177,13 @@ export function auditEvent(
   }
 }
 
-/** Through which toolset a call was made: whoever is limited to one is told of no others. */
-function toToolset(call: { readonly origin?: string | null | undefined }) {
-  const toolset = toolsetOf(call);
-  return toolset === undefined ? {} : { toolset };
+/** Through which toolset a call was made, and of which tool: whoever is limited to some is told of no others. */
+function toToolset(call: Parameters<typeof reachedCallOf>[0]) {
+  return toToolsetDetails(reachedCallOf(call));
+}
+
+function toToolsetDetails({ toolset, catalogTool }: Omit<ReachedCall, 'tool'>) {
+  return toolset === undefined ? {} : { toolset, ...(catalogTool !== undefined && { catalogTool }) };
 }
 
 function aboutCall({ tenant, toolName, invocationId }: CallEvent) {

@@ -1,10 +1,11 @@
 import { type Artifact, ToolcribError } from 'toolcrib';
 import type { CallRecord, Clock, ExceptionDescription, Ledger, LedgerEntry, Runtime } from 'toolcrib/runtime';
 import type { Actor } from '../auth/actor.ts';
+import type { ReachedCall } from '../tenants/reach.ts';
 import type { TenantRooms } from '../tenants/tenant-room.ts';
 import type { CallView } from './call-desk.ts';
 import { callNotFound } from './call-error.ts';
-import { toolsetOf } from './call-origin.ts';
+import { reachedCallOf } from './call-origin.ts';
 import { endedStates, openStates } from './call-states.ts';
 import {
   type CallAudience,
@@ -55,7 +56,7 @@ interface UnrecordedCall {
 }
 
 /** What is known of a call from wherever, to find out who may see it. */
-type KnownCall = Pick<CallView, 'tenant' | 'callerId' | 'tool'> & { readonly toolset: string | undefined };
+type KnownCall = Pick<CallView, 'tenant' | 'callerId' | 'tool'> & ReachedCall;
 
 /** Which calls of a tenant an actor may see, and of which it is the caller. */
 interface Sight {
@@ -238,5 +239,5 @@ function isLimited({ limits }: Actor): boolean {
 
 function toKnown(entry: LedgerEntry): KnownCall {
   const { tenant, callerId, toolName: tool } = entry;
-  return { tenant, callerId, tool, toolset: toolsetOf(entry) };
+  return { ...reachedCallOf(entry), tenant, callerId, tool };
 }

@@ -1,5 +1,5 @@
 import { ToolcribError } from 'toolcrib';
-import type { Clock, GateEntry, Ledger, LedgerEntry, Redactor, Runtime } from 'toolcrib/runtime';
+import type { Clock, GateEntry, Ledger, LedgerEntry, OpenGate, Redactor, Runtime } from 'toolcrib/runtime';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Actor } from '../auth/actor.ts';
 import { statusOf } from '../auth/key-view.ts';
@@ -10,7 +10,7 @@ import type { TenantRooms } from '../tenants/tenant-room.ts';
 import type { Approvals, GateOrder, GateQuery, GateView } from './approvals.ts';
 import { auditFoundGates } from './call-audit.ts';
 import { forbidden, gateNotFound, gateUnread, settledUnread } from './call-error.ts';
-import { readOrigin, toolsetOf } from './call-origin.ts';
+import { reachedCallOf, readOrigin } from './call-origin.ts';
 import { toTime } from './call-view.ts';
 import { type EntryList, listEntries } from './list-entries.ts';
 import { redactLargeJson } from './redact-large-json.ts';
@@ -76,10 +76,12 @@ class GateApprovals implements Approvals {
   }
 
   async mayApprove(
-    { permissions, tenant, principal }: Actor,
-    gate: Pick<GateView, 'tenant' | 'callerId' | 'kind'>,
+    actor: Actor,
+    gate: Pick<OpenGate, 'gateId' | 'tenant' | 'callerId' | 'kind'>,
   ): Promise<boolean> {
+    const { permissions, tenant, principal } = actor;
     if (!permissions.has('gates:settle') || gate.tenant !== tenant) return false;
+    if (!(await this.#isReached(actor, gate.gateId))) return false;
     const { selfApproval } = this.#options;
     // A question of the tool is for its caller to answer; a question of the policy is for another person.
     if (gate.kind === 'question' || selfApproval.isAllowed) return true;
@@ -92,7 +94,8 @@ class GateApprovals implements Approvals {
     const { entry, gate } = await this.#findGate(actor, id, 'gates:settle');
     const { tenant, callerId } = entry;
     if (order.decision === 'approve') {
-      if (!(await this.mayApprove(actor, { tenant, callerId, kind: gate.kind }))) throw selfApproved(id);
+      if (!(await this.mayApprove(actor, { gateId: id, tenant, callerId, kind: gate.kind })))
+        throw selfApproved(id);
       // The call runs then, and what comes of it has to be written down.
       audit.assertWritable(tenant);
       await this.#assertCallerHolds(actor, { entry, gate }, order);
@@ -163,6 +166,12 @@ class GateApprovals implements Approvals {
     return isValid ? undefined : 'a key that is not valid any more';
   }
 
+  async #isReached(actor: Actor, gateId: string): Promise<boolean> {
+    if (!actor.limits.has('gates:settle')) return true;
+    const entry = await this.#readEntry(invocationOf(gateId) ?? '', gateId);
+    return entry !== undefined && (await this.#sightOf(actor, 'gates:settle'))(entry);
+  }
+
   async #findGate(actor: Actor, id: string, permission: Permission): Promise<FoundGate> {
     const invocationId = invocationOf(id);
     const entry = invocationId === undefined ? undefined : await this.#readEntry(invocationId, id);
@@ -186,10 +195,10 @@ class GateApprovals implements Approvals {
     { tenant, limits }: Actor,
     permission: Permission,
   ): Promise<(entry: LedgerEntry) => boolean> {
-    const toolsets = limits.get(permission);
-    if (toolsets === undefined) return () => true;
-    const reach = (await this.#options.tenants.open(tenant)).reach(toolsets);
-    return (entry) => reach.hasCall({ tool: entry.toolName, toolset: toolsetOf(entry) });
+    const limit = limits.get(permission);
+    if (limit === undefined) return () => true;
+    const reach = (await this.#options.tenants.open(tenant)).reach(limit);
+    return (entry) => reach.hasCall(reachedCallOf(entry));
   }
 
   async #toView(found: FoundGate): Promise<GateView> {

@@ -198,7 +198,7 @@ class Desk implements CallDesk {
     try {
       const started = view.runtime.start({
         ...{ tool, args, caller: actor.caller, idempotencyKey, timeoutMs },
-        origin: toOrigin(view, actor.principal),
+        origin: toOrigin({ view, tool }, actor.principal),
         signal: controller.signal,
       });
       const { invocationId } = started;

@@ -38,8 +38,12 @@ export function createEventFilter(actor: Actor, room: Pick<TenantRoom, 'reach'>)
 /** The call that an entry is about; undefined if it is about something else. */
 function toCall(entry: AuditEntry): ReachedCall | undefined {
   if (!isOfCalls(entry)) return undefined;
-  const { toolset } = entry.details ?? {};
-  return { tool: entry.subject ?? '', toolset: typeof toolset === 'string' ? toolset : undefined };
+  const { toolset, catalogTool } = entry.details ?? {};
+  return {
+    tool: entry.subject ?? '',
+    toolset: typeof toolset === 'string' ? toolset : undefined,
+    catalogTool: typeof catalogTool === 'string' ? catalogTool : undefined,
+  };
 }
 
 function isReached({ type, name }: CatalogEvent, reach: Reach): boolean {
@@ -91,7 +95,7 @@ function withoutNumber(entry: AuditEntry) {
 function withoutArguments(entry: AuditEntry, { isLimited }: Reach) {
   const { details, ...rest } = isLimited ? withoutNumber(entry) : withoutHashes(entry);
   if (details === undefined) return rest;
-  const { arguments: _, reason, toldAs, ...others } = details;
+  const { arguments: _, catalogTool: __, reason, toldAs, ...others } = details;
   // Its caller was told that there is no such tool, and is told nothing else here.
   if (toldAs !== undefined)
     return { ...rest, outcome: 'failed', code: 'E_TOOL_NOT_FOUND', details: { ...others, status: toldAs } };

@@ -8,6 +8,7 @@ import { createUnreliableStore } from '../../../../test/audit/unreliable-store.t
 import type { AuditDraft } from '../audit/audit-entry.ts';
 import { createAuditLog } from '../audit/create-audit-log.ts';
 import type { Actor } from '../auth/actor.ts';
+import type { PermissionLimit } from '../auth/permission-limit.ts';
 import { toActor } from '../auth/to-actor.ts';
 import { createReach } from '../tenants/reach.ts';
 import type { TenantRoom } from '../tenants/tenant-room.ts';
@@ -38,7 +39,7 @@ async function world(count = 1, pageSize?: number, cursorKey?: Uint8Array) {
     const catalog = await openCatalog(catalogs, { tenant: 'acme', clock });
     const audit = createAuditLog({ store, clock, randomId, onFault });
     // Nothing else of a room is used.
-    const reach = (toolsets?: readonly string[]) => createReach(catalog, toolsets);
+    const reach = (limit?: PermissionLimit) => createReach(catalog, limit);
     const room = { tenant: 'acme', catalog, reach } as TenantRoom;
     const streams = new EventStreams({ tenants: { open: async () => room }, audit, pageSize, cursorKey });
     processes.push({ catalog, audit, streams });

@@ -59,7 +59,7 @@ async function confirmTenant(
 }
 
 /**
- * Refuses what is outside the toolsets at which the permission of a route ends.
+ * Refuses what is outside the toolsets and tools at which the permission of a route ends.
  *
  * @throws ToolcribError `E_FORBIDDEN`, `E_TOOL_NOT_FOUND`, `E_TOOLSET_NOT_FOUND`, `E_TENANT_NOT_FOUND`.
  */
@@ -67,15 +67,14 @@ async function assertWithinLimit(
   { params }: Visit,
   { route, service, actor }: { readonly route: Route; readonly service: Service; readonly actor: Actor },
 ): Promise<void> {
-  const toolsets = actor.limits.get(route.access as Permission);
-  if (toolsets === undefined || route.toolsetLimit === 'filtered' || route.toolsetLimit === 'unaffected')
-    return;
+  const limit = actor.limits.get(route.access as Permission);
+  if (limit === undefined || route.toolsetLimit === 'filtered' || route.toolsetLimit === 'unaffected') return;
   if (route.toolsetLimit === 'refused') {
-    const message = 'This concerns more than the toolsets that you are limited to.';
-    throw new ToolcribError('E_FORBIDDEN', message, { context: { permission: route.access, toolsets } });
+    const message = 'This concerns more than the toolsets or tools that you are limited to.';
+    throw new ToolcribError('E_FORBIDDEN', message, { context: { permission: route.access, ...limit } });
   }
   const name = params.name?.slice(0, MAX_NAME) ?? '';
-  const reach = (await service.tenants.open(actor.tenant)).reach(toolsets);
+  const reach = (await service.tenants.open(actor.tenant)).reach(limit);
   if (route.toolsetLimit === 'toolset') {
     if (reach.hasToolset(name)) return;
     throw new ToolcribError('E_TOOLSET_NOT_FOUND', `There is no toolset "${name}".`, {

@@ -118,6 +118,6 @@ async function openChosen(
   request: ViewRequest,
   wanted: string | undefined,
 ): Promise<{ readonly room: TenantRoom; readonly toolset: string | undefined }> {
-  const toolset = chooseToolset(request.actor.limits.get('catalog:read'), wanted);
+  const toolset = chooseToolset(request.actor.limits.get('catalog:read')?.toolsets, wanted);
   return { room: await request.service.tenants.open(request.actor.tenant), toolset };
 }

@@ -47,7 +47,7 @@ export async function preflightFor(
   request: PreflightRequest,
 ): Promise<PreflightReport> {
   const { room, reach } = await openReached(context, 'catalog:read');
-  const chosen = chooseToolset(context.actor.limits.get('catalog:read'), request.toolset);
+  const chosen = chooseToolset(context.actor.limits.get('catalog:read')?.toolsets, request.toolset);
   const view = await viewOf(context, chosen);
   for (const name of request.names ?? []) assertTool(reach.hasTool(name), name);
   const lock = await toLock(room.catalog, view, request);

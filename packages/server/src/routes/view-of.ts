@@ -35,8 +35,10 @@ export function chooseToolset(
   const chosen = wanted ?? (toolsets.length === 1 ? toolsets[0] : undefined);
   if (chosen !== undefined && toolsets.includes(chosen)) return chosen;
   const message =
-    wanted === undefined
-      ? 'Name one of the toolsets that you may use; not all tools of the tenant are open to you.'
-      : 'You may not use this toolset.';
+    toolsets.length === 0
+      ? 'You may decide about some tools, and use none.'
+      : wanted === undefined
+        ? 'Name one of the toolsets that you may use; not all tools of the tenant are open to you.'
+        : 'You may not use this toolset.';
   throw new ToolcribError('E_FORBIDDEN', message, { context: { toolsets } });
 }

@@ -33,6 +33,8 @@ export class FollowingTools implements ToolResolver {
   /** What the toolset says of each tool that it has had here. */
   readonly #decisions = new WeakMap<Tool, Decision>();
   readonly #none = createToolRegistry([]);
+  /** The names in the catalog by those that models see, of a toolset. */
+  #catalogNames: ReadonlyMap<string, string> = new Map();
   #seal: CatalogSeal;
   #sequence: number | undefined;
   #isThere = true;
@@ -76,6 +78,11 @@ export class FollowingTools implements ToolResolver {
     return this.resolve(name) !== null || this.seal()?.tools.some((tool) => tool.name === name) === true;
   }
 
+  /** The name in the catalog of the tool that models call so; undefined if there is none. */
+  catalogName(name: string): string | undefined {
+    return this.seal()?.toolset === undefined ? name : this.#catalogNames.get(name);
+  }
+
   /** Asks about, or refuses, what the toolset wants so; undefined for tools of no toolset. */
   get guard(): CallGuard | undefined {
     if (this.#seal.toolset === undefined) return undefined;
@@ -97,6 +104,8 @@ export class FollowingTools implements ToolResolver {
   #noteDecisions(): void {
     const { toolset, tools } = this.#seal;
     if (toolset === undefined) return;
+    const { definition } = toolset;
+    this.#catalogNames = new Map(definition.tools.map(({ tool, wireName = tool }) => [wireName, tool]));
     const policy = toolsetPolicy(toolset);
     for (const tool of tools) this.#decisions.set(tool, policy({ tool }));
   }

@@ -7,6 +7,7 @@ import {
   type ToolCatalog,
 } from 'toolcrib/catalog';
 import type { Clock, Runtime } from 'toolcrib/runtime';
+import type { PermissionLimit } from '../auth/permission-limit.ts';
 import type { TenantRecord } from '../store/service-store.ts';
 import { FollowingTools } from './following-tools.ts';
 import { createReach, type Reach } from './reach.ts';
@@ -122,8 +123,8 @@ class Room implements OpenRoom {
     return isBound ? 'bound' : 'differs';
   }
 
-  reach(toolsets: readonly string[] | undefined): Reach {
-    return createReach(this.catalog, toolsets);
+  reach(limit: PermissionLimit | undefined): Reach {
+    return createReach(this.catalog, limit);
   }
 
   allowTools(isAllowed: boolean): void {

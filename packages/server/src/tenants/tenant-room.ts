@@ -2,6 +2,7 @@ import type { Caller, ToolDescription, ToolResolver } from 'toolcrib';
 import type { ToolCatalog } from 'toolcrib/catalog';
 import type { CallGuard, Runtime } from 'toolcrib/runtime';
 import type { ToolHit } from 'toolcrib/search';
+import type { PermissionLimit } from '../auth/permission-limit.ts';
 import type { Reach } from './reach.ts';
 
 /**
@@ -16,6 +17,8 @@ export interface ToolView {
   /** The service's one runtime, over these tools. Every list, description, search and call goes through it. */
   readonly runtime: Runtime;
   readonly resolver: ToolResolver;
+  /** The name in the catalog of the tool that models call so; undefined if there is none. */
+  catalogName(name: string): string | undefined;
   /** What a toolset says of its calls, which the runtime asks besides the policy. */
   readonly guard?: CallGuard | undefined;
   /** What a caller may see and call. The same array while neither the tools nor the scopes of the caller change. */
@@ -39,8 +42,8 @@ export interface TenantRoom {
   view(toolset?: string): Promise<ToolView>;
   /** Of the version of a tool that this process has code for. */
   bindingOf(toolName: string): BindingState;
-  /** How far a permission extends that ends at toolsets; undefined for one that holds in the whole tenant. */
-  reach(toolsets: readonly string[] | undefined): Reach;
+  /** How far a permission extends that ends somewhere; undefined for one that holds in the whole tenant. */
+  reach(limit: PermissionLimit | undefined): Reach;
 }
 
 /** The tenants of the service, opened when they are first asked for. */

@@ -49,6 +49,10 @@ export class FollowingView implements ToolView {
     return await this.#search.search(query, options);
   }
 
+  catalogName(name: string): string | undefined {
+    return this.resolver.catalogName(name);
+  }
+
   onChange(listener: () => void): () => void {
     // Two subscriptions of one function are two.
     const own = () => listener();

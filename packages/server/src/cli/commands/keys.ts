@@ -17,6 +17,7 @@ type CreateOptions = {
   readonly role?: readonly string[];
   readonly scope?: readonly string[];
   readonly toolset?: readonly string[];
+  readonly tool?: readonly string[];
   readonly expires?: string;
   readonly allTenants?: boolean;
   readonly requestsPerMinute?: number;
@@ -64,6 +65,7 @@ export const addKeysCommand: AddCommand = (program, bind) => {
     .option('--role <role>', 'viewer, caller, publisher, approver or admin; may be repeated', collect)
     .option('--scope <scope>', 'a scope that tools require, or * for all; may be repeated', collect)
     .option('--toolset <name>', 'only through this toolset; may be repeated', collect)
+    .option('--tool <name>', 'for an approver: decides only about this tool; may be repeated', collect)
     .option('--expires <when>', 'such as 12h, 30d or 2030-01-31')
     .option('--all-tenants', 'for all tenants and the service itself')
     .option('--requests-per-minute <count>', 'refuse more than that', toCount)
@@ -71,6 +73,7 @@ export const addKeysCommand: AddCommand = (program, bind) => {
   addExamples(
     create,
     "toolcrib keys create my-agent --role caller --scope '*' --expires 90d",
+    'toolcrib keys create ops --role approver --tool delete_note',
     'export TOOLCRIB_KEY=$(toolcrib keys create ci --role publisher --expires 1d)',
   );
   bind<CreateOptions>(create, async (session, { args, options }) => {
@@ -154,12 +157,13 @@ function keysPath({ path }: CliSession, { allTenants }: { readonly allTenants?: 
 }
 
 function toOrder(session: CliSession, name: string, options: CreateOptions): JsonRecord {
-  const { toolset, requestsPerMinute, callsPerDay } = options;
+  const { toolset, tool, requestsPerMinute, callsPerDay } = options;
   const grant: Grant = {
     tenant: options.allTenants === true ? '*' : session.tenant,
     roles: readRoles(options.role ?? []),
     scopes: options.scope ?? [],
     ...(toolset === undefined ? {} : { toolsets: toolset }),
+    ...(tool === undefined ? {} : { tools: tool }),
   };
   const limits = Object.entries({ requestsPerMinute, callsPerDay }).filter(
     ([, limit]) => limit !== undefined,
@@ -174,11 +178,13 @@ function toOrder(session: CliSession, name: string, options: CreateOptions): Jso
 
 function describeGrant(grant: JsonRecord): string {
   const toolsets = textsOf(grant, 'toolsets');
+  const tools = textsOf(grant, 'tools');
   const scopes = textsOf(grant, 'scopes');
   const tenant = textOf(grant, 'tenant');
   return [
     `${textsOf(grant, 'roles').join('+')} in ${tenant === '*' ? 'all tenants' : tenant}`,
     ...(scopes.length === 0 ? [] : [`scopes ${scopes.join(' ')}`]),
     ...(toolsets.length === 0 ? [] : [`toolsets ${toolsets.join(' ')}`]),
+    ...(tools.length === 0 ? [] : [`tools ${tools.join(' ')}`]),
   ].join(', ');
 }

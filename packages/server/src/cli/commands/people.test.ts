@@ -117,6 +117,17 @@ describe('keys', () => {
     expect(stderr).not.toContain('secret');
   });
 
+  it('makes a key for an approver of some tools', async () => {
+    const { requests } = await runCli(
+      ['keys', 'create', 'ops', '--role', 'approver', '--tool', 'delete_note', '--tool', 'pay'],
+      { api },
+    );
+
+    expect(requests[0]?.body).toMatchObject({
+      grants: [{ tenant: 'default', roles: ['approver'], scopes: [], tools: ['delete_note', 'pay'] }],
+    });
+  });
+
   it('asks for exactly what was typed', async () => {
     const flags = [
       '--role',

@@ -7,7 +7,12 @@ const columns: readonly TableColumn<JsonRecord>[] = [
   { title: 'TENANT', text: (held) => (textOf(held, 'tenant') === '*' ? 'all' : textOf(held, 'tenant')) },
   { title: 'MAY', text: (held) => textsOf(held, 'permissions').join(' '), minWidth: 20 },
   { title: 'SCOPES', text: (held) => textsOf(held, 'scopes').join(' ') || 'none', minWidth: 8 },
-  { title: 'TOOLSETS', text: (held) => textsOf(held, 'toolsets').join(' ') || 'all tools', minWidth: 8 },
+  {
+    title: 'TOOLSETS',
+    text: (held) =>
+      Array.isArray(held.toolsets) ? textsOf(held, 'toolsets').join(' ') || 'none' : 'all tools',
+    minWidth: 8,
+  },
 ];
 
 export const addWhoamiCommand: AddCommand = (program, bind) => {
@@ -23,6 +28,12 @@ export const addWhoamiCommand: AddCommand = (program, bind) => {
       ['id', textOf(me, 'id')],
       ['name', textOf(me, 'name')],
       ['at', client.connection.place],
+      [
+        'approves',
+        recordsOf(me, 'grants')
+          .flatMap((grant) => textsOf(grant, 'tools'))
+          .join(' '),
+      ],
     ] as const;
     await out.text(`${formatFacts(facts, out.style)}\n`);
     await out.table(columns, recordsOf(me, 'tenants'));

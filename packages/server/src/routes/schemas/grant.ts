@@ -18,6 +18,15 @@ const held = {
     .max(64)
     .meta({ description: 'Everything that the roles allow ends at these; without it, the whole tenant.' })
     .exactOptional(),
+  tools: z
+    .array(z.string().min(1).max(256))
+    .min(1)
+    .max(256)
+    .meta({
+      description:
+        'Everything that the role approver allows ends at these tools, by their names in the catalogue. Only with that role alone, and not together with toolsets.',
+    })
+    .exactOptional(),
 };
 
 /** In the keys of a tenant, where the tenant may be left out. */
@@ -38,5 +47,6 @@ export const grant = z
     roles: z.array(z.string()),
     scopes: z.array(z.string()),
     toolsets: z.array(z.string()).exactOptional(),
+    tools: z.array(z.string()).exactOptional(),
   })
   .meta({ id: 'Grant', description: 'What somebody holds in a tenant, or with `*` in all of them.' });
