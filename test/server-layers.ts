@@ -11,7 +11,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   operations: ['http', 'service', 'tenants'],
   tenants: ['auth', 'store'],
   calls: ['auth', 'audit', 'store', 'tenants'],
-  events: ['auth', 'audit', 'tenants'],
+  events: ['auth', 'audit', 'calls', 'store', 'tenants'],
   mcp: ['auth', 'calls', 'http', 'tenants'],
   http: ['auth', 'audit', 'service'],
   routes: ['auth', 'audit', 'calls', 'events', 'http', 'mcp', 'operations', 'service', 'store', 'tenants'],

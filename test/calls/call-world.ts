@@ -8,6 +8,7 @@ import {
   memoryLedger,
   type Policy,
   type Runtime,
+  type SearchableLedger,
 } from 'toolcrib/runtime';
 import { createFakeClock, createFakeIds, type FakeClock } from 'toolcrib/testing';
 import type { AuditDraft, AuditEntry } from '../../packages/server/src/audit/audit-entry.ts';
@@ -32,7 +33,7 @@ import type { TenantRoom, TenantRooms } from '../../packages/server/src/tenants/
 export interface CallWorldOptions {
   readonly tools?: readonly Tool[];
   readonly catalogs?: CatalogStore;
-  readonly ledger?: Ledger;
+  readonly ledger?: SearchableLedger;
   readonly artifacts?: ArtifactStore;
   readonly clock?: Clock;
   readonly policy?: Policy;

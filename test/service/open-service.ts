@@ -1,4 +1,4 @@
-import type { Ledger } from 'toolcrib/runtime';
+import type { SearchableLedger } from 'toolcrib/runtime';
 import { onTestFinished } from 'vitest';
 import type { Grant } from '../../packages/server/src/auth/grant.ts';
 import type { KeyLimits } from '../../packages/server/src/auth/key-limits.ts';
@@ -147,7 +147,7 @@ async function openDatabase(
  * A ledger in memory that counts as one on a disk: calls go the way that they go with a file, other services on the same
  * database find them, and the end of a service does not wait for those at a gate.
  */
-export function asDurable(ledger: Ledger): Ledger {
+export function asDurable(ledger: SearchableLedger): SearchableLedger {
   return {
     isDurable: true,
     insert: (entry) => ledger.insert(entry),
@@ -156,6 +156,7 @@ export function asDurable(ledger: Ledger): Ledger {
     find: (query) => ledger.find(query),
     findSummaries: (query) => ledger.findSummaries(query),
     prune: (before) => ledger.prune(before),
+    search: (search) => ledger.search(search),
   };
 }
 

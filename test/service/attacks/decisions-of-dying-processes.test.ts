@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Tool } from 'toolcrib';
-import { isEnded, type Ledger } from 'toolcrib/runtime';
+import { isEnded, type SearchableLedger } from 'toolcrib/runtime';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openServiceDatabase } from '../../../packages/server/src/store/open-service-database.ts';
 import type { ServiceDatabase } from '../../../packages/server/src/store/service-database.ts';
@@ -188,9 +188,9 @@ async function withServices(place: Place, body: (world: World) => Promise<void>)
 
 /** A ledger that does not answer at once when it has stored a settlement. */
 function slowLedger(
-  ledger: Ledger,
+  ledger: SearchableLedger,
   { assertUp, onSettled }: { readonly assertUp: () => void; readonly onSettled: () => Promise<void> },
-): Ledger {
+): SearchableLedger {
   const ask = async <Value>(work: () => Value | Promise<Value>): Promise<Value> => {
     assertUp();
     return await work();
@@ -207,5 +207,6 @@ function slowLedger(
     find: (query) => ask(() => ledger.find(query)),
     findSummaries: (query) => ask(() => ledger.findSummaries(query)),
     prune: (before, limit) => ask(() => ledger.prune(before, limit)),
+    search: (search) => ask(() => ledger.search(search)),
   };
 }

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { Tool } from 'toolcrib';
-import type { Ledger } from 'toolcrib/runtime';
+import type { SearchableLedger } from 'toolcrib/runtime';
 import { createFakeClock } from 'toolcrib/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { listen } from '../../../packages/server/src/node/listen.ts';
@@ -415,11 +415,16 @@ describe('whoever is refused again and again', () => {
 });
 
 /** A ledger that counts the bytes of the entries that were read. */
-function countReads(ledger: Ledger, reads: { bytes: number }): Ledger {
+function countReads(ledger: SearchableLedger, reads: { bytes: number }): SearchableLedger {
   return {
     ...ledger,
     find: async (query) => {
       const found = await ledger.find(query);
+      reads.bytes += JSON.stringify(found).length;
+      return found;
+    },
+    search: async (search) => {
+      const found = await ledger.search(search);
       reads.bytes += JSON.stringify(found).length;
       return found;
     },

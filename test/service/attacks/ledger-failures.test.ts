@@ -98,7 +98,8 @@ async function openWorld(where: Parameters<typeof openServiceDatabase>[0]) {
       }),
   );
   const options = { tools, clock, recoversCalls: false, closedBy: 'owner' } as const;
-  const one = await openTestService({ ...options, database: { ...database, ledger: failing }, owner: 'one' });
+  const ledger = Object.assign(failing, { search: database.ledger.search.bind(database.ledger) });
+  const one = await openTestService({ ...options, database: { ...database, ledger }, owner: 'one' });
   const two = await openTestService({ ...options, database, owner: 'two' });
   const { key } = await one.makeKey({});
   const approver = await one.makeKey({ roles: ['approver'] });

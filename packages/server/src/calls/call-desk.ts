@@ -2,7 +2,7 @@ import type { Artifact } from 'toolcrib';
 import type { CallEvent, CallRecord, ExceptionDescription, OpenGate, RecoveryReport } from 'toolcrib/runtime';
 import type { Actor } from '../auth/actor.ts';
 import type { ToolView } from '../tenants/tenant-room.ts';
-import type { EntryList } from './list-entries.ts';
+import type { CallList, CallQuery } from './call-query.ts';
 
 /** A call that somebody wants to make. */
 export interface CallOrder {
@@ -130,16 +130,7 @@ export interface CallDesk {
    */
   exceptions(actor: Actor, id: string): Promise<readonly ExceptionDescription[]>;
   /** Newest first; only what the actor may see. */
-  list(
-    actor: Actor,
-    query: {
-      readonly state?: 'open' | 'ended';
-      readonly after?: string;
-      readonly limit: number;
-      /** Ends the list once more than one call was found and they have more characters of JSON. */
-      readonly maxChars?: number;
-    },
-  ): Promise<EntryList<CallView>>;
+  list(actor: Actor, query: CallQuery): Promise<CallList>;
   /** Waits until the call has ended, at most so long; then its state as it is. Also for calls of other processes. */
   wait(actor: Actor, id: string, timeoutMs: number): Promise<CallView>;
   /**

@@ -1,12 +1,19 @@
 import { type Artifact, ToolcribError } from 'toolcrib';
-import type { CallRecord, Clock, ExceptionDescription, Ledger, LedgerEntry, Runtime } from 'toolcrib/runtime';
+import type {
+  CallRecord,
+  Clock,
+  ExceptionDescription,
+  LedgerEntry,
+  Runtime,
+  SearchableLedger,
+} from 'toolcrib/runtime';
 import type { Actor } from '../auth/actor.ts';
 import type { ReachedCall } from '../tenants/reach.ts';
 import type { TenantRooms } from '../tenants/tenant-room.ts';
 import type { CallView } from './call-desk.ts';
 import { callNotFound } from './call-error.ts';
 import { reachedCallOf } from './call-origin.ts';
-import { endedStates, openStates } from './call-states.ts';
+import type { CallList, CallQuery } from './call-query.ts';
 import {
   type CallAudience,
   toAnswerView,
@@ -15,27 +22,18 @@ import {
   toRecordView,
   toShownView,
 } from './call-view.ts';
-import { type EntryList, listEntries } from './list-entries.ts';
+import { listCalls } from './list-calls.ts';
 import type { LiveCall } from './live-call.ts';
 import { pause } from './pause.ts';
 
 /** What calls are read with. */
 export interface CallReaderParts {
-  readonly ledger: Ledger;
+  readonly ledger: SearchableLedger;
   readonly runtime: Pick<Runtime, 'artifacts'>;
   readonly tenants: Pick<TenantRooms, 'open'>;
   readonly clock: Clock;
   /** Those that go on here. */
   readonly live: ReadonlyMap<string, LiveCall>;
-}
-
-/** Which calls to list. */
-export interface CallQuery {
-  readonly state?: 'open' | 'ended' | undefined;
-  readonly after?: string | undefined;
-  readonly limit: number;
-  /** Ends the list once more than one call was found and they have more characters of JSON. @default no end */
-  readonly maxChars?: number | undefined;
 }
 
 /** How often a call of another process is looked at, in milliseconds. */
@@ -46,7 +44,7 @@ const MAX_ID_LENGTH = 256;
 const MAX_UNRECORDED = 1_000;
 /** Among so many calls of a tenant, the newest, those are looked for that an actor who is limited to toolsets may see. */
 const MAX_LOOKED_AT = 25_000;
-const NOTHING: EntryList<CallView> = Object.freeze({ items: Object.freeze([]), isCut: false });
+const NOTHING: CallList = Object.freeze({ items: Object.freeze([]), next: undefined });
 
 /** A call that ended here and that the ledger does not have. */
 interface UnrecordedCall {
@@ -136,18 +134,15 @@ export class CallReader {
     }
   }
 
-  async list(actor: Actor, { state, after, limit, maxChars }: CallQuery): Promise<EntryList<CallView>> {
-    if (after !== undefined && !isId(after)) throw invalidCursor();
-    const states =
-      state === 'open' ? openStates : state === 'ended' ? endedStates : [...openStates, ...endedStates];
-    const { tenant, permissions, caller } = actor;
+  async list(actor: Actor, query: CallQuery): Promise<CallList> {
+    if (query.after !== undefined && !isId(query.after)) throw invalidCursor();
+    const { permissions } = actor;
     if (!permissions.has('calls:read') && !permissions.has('calls:create')) return NOTHING;
-    const callerId = permissions.has('calls:read') ? undefined : caller.id;
-    const isFiltered = isLimited(actor);
     const sight = await this.#sightOf(actor);
-    const query = { states, tenant, callerId, newestFirst: true, after };
-    return await listEntries(this.#parts.ledger, query, {
-      ...{ limit, maxChars, isFiltered, maxLookedAt: isFiltered ? MAX_LOOKED_AT : undefined },
+    return await listCalls(this.#parts.ledger, query, {
+      actor,
+      isWhole: permissions.has('calls:read') && !isLimited(actor),
+      lastLookedAt: isLimited(actor) ? MAX_LOOKED_AT : undefined,
       toView: (entry) => {
         const call = toKnown(entry);
         if (!sight.isVisible(call)) return undefined;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Artifact, ToolcribError } from 'toolcrib';
-import { type CallEvent, type LedgerQuery, memoryLedger } from 'toolcrib/runtime';
+import { type CallEvent, type LedgerSearch, memoryLedger } from 'toolcrib/runtime';
 import { openSqlite, sqliteLedger } from 'toolcrib/stores/sqlite';
 import { describe, expect, it, vi } from 'vitest';
 import { withTempFolder } from '../../../../scripts/lib/with-temp-folder.ts';
@@ -281,7 +281,7 @@ describe('the call desk', () => {
     const [found, listed] = [await desk.find(lesser, id), await desk.list(lesser, { limit: 1 })];
 
     expect(found).toEqual({ ...(await desk.find(ada, id)), result: null });
-    expect(listed).toEqual({ items: [found], isCut: false });
+    expect(listed).toEqual({ items: [found], next: id });
     await expect(desk.artifact(lesser, id)).rejects.toMatchObject({ code: 'E_CALL_NOT_FOUND' });
   });
 
@@ -335,11 +335,7 @@ describe('the call desk', () => {
 
   it('asks the ledger for the calls of callers who may see no others, however many there are', async () => {
     const ledger = memoryLedger();
-    const queries: LedgerQuery[] = [];
-    const find = (query: LedgerQuery) => {
-      queries.push(query);
-      return ledger.find(query);
-    };
+    const searches: LedgerSearch[] = [];
     const { desk, all } = await start({
       ledger: {
         isDurable: false,
@@ -347,18 +343,22 @@ describe('the call desk', () => {
         replace: (entry) => ledger.replace(entry),
         get: (id) => ledger.get(id),
         prune: (time) => ledger.prune(time),
-        find,
+        find: (query) => ledger.find(query),
         findSummaries: (query) => ledger.findSummaries(query),
+        search: (search) => {
+          searches.push(search);
+          return ledger.search(search);
+        },
       },
     });
     for (const actor of [ada, bob, bob, bob, ada]) {
       await (await desk.start({ actor, view: all, tool: 'echo', args: {} })).ended;
     }
-    queries.length = 0;
+    searches.length = 0;
 
     expect((await desk.list(ada, { limit: 2 })).items).toHaveLength(2);
     expect((await desk.list(viewer, { limit: 4 })).items).toHaveLength(4);
-    expect(queries.map(({ callerId, limit }) => [callerId, limit])).toEqual([
+    expect(searches.map(({ callerId, limit }) => [callerId, limit])).toEqual([
       ['key:ada', 2],
       [undefined, 4],
     ]);
@@ -387,8 +387,8 @@ describe('the call desk', () => {
     await expect(desk.list(ada, { limit: 10, after: 'a\0' })).rejects.toMatchObject({
       code: 'E_INVALID_REQUEST',
     });
-    expect(await desk.list(stranger, { limit: 10 })).toEqual({ items: [], isCut: false });
-    expect(await desk.list(publisher, { limit: 10 })).toEqual({ items: [], isCut: false });
+    expect(await desk.list(stranger, { limit: 10 })).toEqual({ items: [], next: undefined });
+    expect(await desk.list(publisher, { limit: 10 })).toEqual({ items: [], next: undefined });
     expect((await desk.list(viewer, { limit: 10, state: 'open' })).items).toEqual([]);
     expect((await desk.list(viewer, { limit: 10, state: 'ended' })).items).toHaveLength(5);
   });

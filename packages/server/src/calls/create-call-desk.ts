@@ -21,10 +21,10 @@ import { CallAuditor } from './call-auditor.ts';
 import type { CallDesk, CallOrder, CallView, EarlierCall, StartedCall } from './call-desk.ts';
 import { callNotRecorded, forbidden, unreadAtGate } from './call-error.ts';
 import { toOrigin } from './call-origin.ts';
-import { type CallQuery, CallReader, isOwn } from './call-reader.ts';
+import type { CallList, CallQuery } from './call-query.ts';
+import { CallReader, isOwn } from './call-reader.ts';
 import { followCall } from './follow-call.ts';
 import { isSameCallOpen } from './is-same-call-open.ts';
-import type { EntryList } from './list-entries.ts';
 import { LiveCall } from './live-call.ts';
 import { OldCalls } from './old-calls.ts';
 import { openGateOf } from './open-gate-of.ts';
@@ -124,7 +124,7 @@ class Desk implements CallDesk {
     return this.#reader.exceptions(actor, id);
   }
 
-  list(actor: Actor, query: CallQuery): Promise<EntryList<CallView>> {
+  list(actor: Actor, query: CallQuery): Promise<CallList> {
     return this.#reader.list(actor, query);
   }
 

@@ -17,6 +17,7 @@ async function start(options: CallWorldOptions = {}) {
     ...{ isDurable: true, insert: inner.insert.bind(inner), replace: inner.replace.bind(inner) },
     ...{ get: inner.get.bind(inner), find: inner.find.bind(inner) },
     findSummaries: inner.findSummaries.bind(inner),
+    search: inner.search.bind(inner),
     prune: (endedBefore: number, limit?: number) => {
       steps.push(limit);
       return inner.prune(endedBefore, limit);

@@ -1,4 +1,4 @@
-import { type Ledger, type LedgerEntry, memoryLedger } from 'toolcrib/runtime';
+import { type LedgerEntry, memoryLedger, type SearchableLedger } from 'toolcrib/runtime';
 import { openSqlite, sqliteLedger } from 'toolcrib/stores/sqlite';
 import { describeLedger } from 'toolcrib/stores/testkit';
 import { describe, expect, it, vi } from 'vitest';
@@ -27,7 +27,7 @@ const begun = sampleEntry({ effect: 'read' });
 const ended = nextRevision(begun, { state: 'ok', leaseUntil: null, args: null, outcome });
 
 /** With a ledger whose writes are counted, and turns that the test makes. */
-function createWorld(inner: Ledger = memoryLedger()) {
+function createWorld(inner: SearchableLedger = memoryLedger()) {
   const turns: (() => void)[] = [];
   const insert = vi.spyOn(inner, 'insert');
   const replace = vi.spyOn(inner, 'replace');

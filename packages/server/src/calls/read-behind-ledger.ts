@@ -2,9 +2,11 @@ import {
   type EntrySummary,
   type InsertOutcome,
   isEnded,
-  type Ledger,
   type LedgerEntry,
+  type LedgerFindings,
   type LedgerQuery,
+  type LedgerSearch,
+  type SearchableLedger,
 } from 'toolcrib/runtime';
 import { canonicalJson } from '../audit/canonical-json.ts';
 
@@ -33,15 +35,15 @@ interface Begun {
  * INVARIANT: what {@link written} has resolved for survives the end of the process, as everything does that the other methods
  * have answered, but for the insertion of such a call.
  */
-export class ReadBehindLedger implements Ledger {
+export class ReadBehindLedger implements SearchableLedger {
   readonly isDurable: boolean;
-  readonly #ledger: Ledger;
+  readonly #ledger: SearchableLedger;
   readonly #schedule: Schedule;
   readonly #begun = new Map<string, Begun>();
   #isScheduled = false;
   #onWhole: ((entry: LedgerEntry) => void) | undefined;
 
-  constructor(ledger: Ledger, schedule: Schedule = setImmediate) {
+  constructor(ledger: SearchableLedger, schedule: Schedule = setImmediate) {
     this.#ledger = ledger;
     this.#schedule = schedule;
     this.isDurable = ledger.isDurable;
@@ -93,6 +95,11 @@ export class ReadBehindLedger implements Ledger {
   async findSummaries(query: LedgerQuery): Promise<readonly EntrySummary[]> {
     await Promise.allSettled(this.#writeAll());
     return await this.#ledger.findSummaries(query);
+  }
+
+  async search(search: LedgerSearch): Promise<LedgerFindings> {
+    await Promise.allSettled(this.#writeAll());
+    return await this.#ledger.search(search);
   }
 
   async prune(endedBefore: number, limit?: number): Promise<number> {

@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Actor } from '../auth/actor.ts';
+import { giveWay } from '../calls/give-way.ts';
+import type { ServiceStore } from '../store/service-store.ts';
 import type { TenantRooms } from '../tenants/tenant-room.ts';
 import { type Bell, createBell } from './bell.ts';
 import { EventFeed } from './event-feed.ts';
 import { createEventFilter } from './event-filter.ts';
-import { FEED_START, type FeedPosition, plainCursors, sealCursors } from './feed-position.ts';
+import { FEED_START, type FeedPosition, plainCursors, scopeCursors, sealCursors } from './feed-position.ts';
+import { toWantedEvents } from './wanted-events.ts';
 
 /** One event as it goes over the wire. */
 export interface ServiceEvent {
@@ -20,8 +23,29 @@ export interface ServiceEvent {
 /** The type of an event that tells only where the feed is: at its start, and after much that was not for the reader. */
 const CURSOR_MOVED = 'cursor-moved';
 
+/** What of a feed is wanted. All conditions that are given must hold. */
+export interface EventQuery {
+  /** Events about this tool. */
+  readonly tool?: string | undefined;
+  /** What this principal did. */
+  readonly caller?: string | undefined;
+  /** How calls, and of everything else but changes of the catalogue, ended. */
+  readonly status?: string | undefined;
+  /** ISO 8601 in UTC. */
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+}
+
+/** An {@link EventQuery}, and what cursors of the feed that it makes count for. */
+export interface ScopedEventQuery {
+  readonly query: EventQuery;
+  readonly scope: string;
+}
+
 /** How a feed is followed. */
 export interface FollowOptions {
+  /** @default everything */
+  readonly wanted?: ScopedEventQuery | undefined;
   /** @default from now on */
   readonly after?: string | undefined;
   readonly signal: AbortSignal;
@@ -29,6 +53,8 @@ export interface FollowOptions {
 
 /** Which part of a feed to read. */
 export interface EventPageOptions {
+  /** @default everything */
+  readonly wanted?: ScopedEventQuery | undefined;
   /** @default the beginning */
   readonly after?: string | undefined;
   readonly limit: number;
@@ -47,6 +73,7 @@ export interface EventPage {
 export interface EventStreamsOptions {
   readonly tenants: Pick<TenantRooms, 'open'>;
   readonly audit: Pick<AuditLog, 'entries' | 'head' | 'watch'>;
+  readonly store: Pick<ServiceStore, 'searchAudit'>;
   /** Seals cursors whose numbers are not for their reader: 32 bytes, the same in all processes. @default random ones */
   readonly cursorKey?: Uint8Array | undefined;
   /** How many events of each kind are read at once. @default 200 */
@@ -80,8 +107,11 @@ export class EventStreams {
    *
    * @throws ToolcribError `E_INVALID_REQUEST` for what is no cursor, or one beyond the end; `E_TENANT_NOT_FOUND`.
    */
-  async position(actor: Actor, after?: string): Promise<string> {
-    const feed = await this.#open(actor);
+  async position(
+    actor: Actor,
+    { after, wanted }: Pick<FollowOptions, 'after' | 'wanted'> = {},
+  ): Promise<string> {
+    const feed = await this.#open(actor, wanted);
     return feed.toCursor(await feed.locate(after));
   }
 
@@ -92,24 +122,29 @@ export class EventStreams {
    * on from the last cursor.
    */
   follow(actor: Actor, options: FollowOptions): AsyncIterable<ServiceEvent> {
-    return follow(() => this.#open(actor), options);
+    return follow(() => this.#open(actor, options.wanted), options);
   }
 
   /** A page of the same, for whoever polls; without a cursor from the beginning. */
   async page(actor: Actor, options: EventPageOptions): Promise<EventPage> {
-    return await loadPage(await this.#open(actor), options);
+    return await loadPage(await this.#open(actor, options.wanted), options);
   }
 
-  async #open(actor: Actor): Promise<EventFeed> {
+  async #open(actor: Actor, wanted?: ScopedEventQuery): Promise<EventFeed> {
     const { tenant, principal, limits, permissions } = actor;
-    const { tenants, audit, pageSize = DEFAULT_PAGE_SIZE } = this.#options;
+    const { tenants, audit, store, pageSize = DEFAULT_PAGE_SIZE } = this.#options;
     const room = await tenants.open(tenant);
     // To others the numbers would tell when something changes that they are not told of, such as a tool that they must not see.
     const isWhole = limits.size === 0 && permissions.has('catalog:read');
     const cursors = isWhole
       ? plainCursors
       : sealCursors(this.#cursorKey, { tenant, principalId: principal.id });
-    return new EventFeed({ room, audit, pageSize, filter: createEventFilter(actor, room), cursors });
+    return new EventFeed({
+      ...{ room, audit, pageSize },
+      filter: createEventFilter(actor, room),
+      cursors: wanted === undefined ? cursors : scopeCursors(cursors, wanted.scope),
+      wanted: wanted && toWantedEvents(wanted.query, { actor, store }),
+    });
   }
 }
 
@@ -169,6 +204,7 @@ async function loadPage(feed: EventFeed, { after, limit }: EventPageOptions): Pr
   const events: ServiceEvent[] = [];
   let chars = 0;
   for (let reads = 0; reads < MAX_READS; reads++) {
+    if (reads > 0) await giveWay();
     const steps = await feed.load(position);
     if (steps.length === 0) return { events, cursor: feed.toCursor(position), hasMore: false };
     for (const step of steps) {

@@ -26,11 +26,15 @@ export const plainCursors: FeedCursors = Object.freeze({
   isSealed: false,
   write: ({ catalog, audit }: FeedPosition) => `${catalog}-${audit}`,
   read: (cursor: string) => {
+    if (SCOPED.test(cursor)) throw ofOtherFilters();
     const match = CURSOR.exec(cursor);
     if (match === null) throw notACursor();
     return { catalog: Number(match[1]), audit: Number(match[2]) };
   },
 });
+
+/** A cursor of a feed that is filtered. */
+const SCOPED = /\.[\w-]{16}$/;
 
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
@@ -62,6 +66,7 @@ export function sealCursors(key: Uint8Array, { tenant, principalId }: SealedFor)
       return sealed.toString('base64url');
     },
     read: (cursor) => {
+      if (SCOPED.test(cursor)) throw ofOtherFilters();
       const sealed = Buffer.from(cursor, 'base64url');
       if (sealed.length !== NONCE_BYTES + 2 * NUMBER_BYTES + TAG_BYTES) throw notACursor();
       const end = sealed.length - TAG_BYTES;
@@ -79,6 +84,25 @@ export function sealCursors(key: Uint8Array, { tenant, principalId }: SealedFor)
       }
     },
   };
+}
+
+/** Cursors that count for one filter alone: with another one they would skip what it wants. */
+export function scopeCursors(cursors: FeedCursors, scope: string): FeedCursors {
+  const ending = `.${scope}`;
+  return {
+    isSealed: cursors.isSealed,
+    write: (position) => `${cursors.write(position)}${ending}`,
+    read: (cursor) => {
+      if (!cursor.endsWith(ending)) throw ofOtherFilters();
+      return cursors.read(cursor.slice(0, -ending.length));
+    },
+  };
+}
+
+function ofOtherFilters(): ToolcribError {
+  const message =
+    'The cursor belongs to a feed with other filters. Repeat the filters that it came with, or begin without it.';
+  return new ToolcribError('E_INVALID_REQUEST', message, { context: { field: 'after' } });
 }
 
 /** A cursor that nobody was ever given. */

@@ -49,3 +49,45 @@ export function countWithin(items: readonly unknown[], limit: number): number {
   }
   return most;
 }
+
+/** A page of a list that was searched. */
+export type SearchedPage<Item> = Page<Item> & {
+  /** Until when it was searched, where the search ended before the page was full. ISO 8601. */
+  readonly searchedUntil?: string;
+};
+
+/** How a list was searched. */
+export interface SearchedList<Item> {
+  readonly items: readonly Item[];
+  /** The key after which the search can be continued; undefined if nothing is left. */
+  readonly next: string | undefined;
+}
+
+/** How a page is made of a list that was searched for one item more than its limit. */
+export interface SearchedPageOptions<Item> {
+  readonly limit: number;
+  readonly keyOf: (item: Item) => string;
+  /** What the cursor counts for. */
+  readonly scope: string;
+  /** When what has a key took place, ISO 8601. */
+  readonly timeOf: (key: string) => string | undefined;
+}
+
+/** A page of a list that was searched and may go on, though it has few items or none. */
+export function toSearchedPage<Item>(
+  { items, next }: SearchedList<Item>,
+  { limit, keyOf, scope, timeOf }: SearchedPageOptions<Item>,
+): SearchedPage<Item> {
+  const count = countWithin(items, limit);
+  const last = items[count - 1];
+  if (count < items.length && last !== undefined) {
+    return { items: items.slice(0, count), nextCursor: encodeCursor(keyOf(last), scope) };
+  }
+  if (next === undefined) return { items, nextCursor: null };
+  const searchedUntil = timeOf(next);
+  return {
+    items,
+    nextCursor: encodeCursor(next, scope),
+    ...(searchedUntil !== undefined && { searchedUntil }),
+  };
+}

@@ -1,28 +1,34 @@
 import { ToolcribError } from 'toolcrib';
 import { z } from 'zod';
 import { ALL_TENANTS } from '../auth/grant.ts';
-import { decodeCursor } from '../http/cursor.ts';
 import { countWithin, toPage } from '../http/page.ts';
 import { defineRoute, type Route, type RouteAnswer } from '../http/route.ts';
 import type { Service } from '../service/service.ts';
 import { exportAudit } from './export-audit.ts';
 import { auditEntry } from './schemas/audit.ts';
 import { tenantParams } from './schemas/fields.ts';
-import { pageFields, pageOf } from './schemas/page.ts';
+import { endStatuses, filterFields, inOrder, toFilterScope } from './schemas/filter.ts';
+import { pageFields, searchedPageOf } from './schemas/page.ts';
+import { readSequence, searchAudit } from './search-audit.ts';
 
 const NDJSON = 'application/x-ndjson';
 const sequence = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 
-const pageQuery = z.strictObject({
-  ...pageFields,
-  last: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(500)
-    .meta({ description: 'Only so many, from the end of the log; not together with `after`.' })
-    .exactOptional(),
-});
+const pageQuery = inOrder(
+  z.strictObject({
+    ...pageFields,
+    ...filterFields(endStatuses),
+    last: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(500)
+      .meta({
+        description: 'Only so many, from the end of the log. Without filters not together with `after`.',
+      })
+      .exactOptional(),
+  }),
+);
 const exportQuery = z.strictObject({
   from: sequence.meta({ description: 'The number of the first entry. @default 1' }).exactOptional(),
   to: sequence
@@ -35,8 +41,10 @@ const pageTexts = {
   access: 'audit:read',
   // The log is one chain over the whole tenant: its numbers would tell of what is left out.
   toolsetLimit: 'refused',
+  description:
+    '`tool` is the subject of an entry: calls of the tool and what was done with it. `status` is how a call ended, and of everything else the outcome. `since` and `until` go by the time of an entry; one that could be written only much later, as after an outage, is found without `until`. Where few entries fit a page can end early, even without an entry: follow `nextCursor`; with filters and `last` it leads to the entries before. A cursor counts for the filters that it came with.',
   query: pageQuery,
-  answers: { 200: pageOf(auditEntry) },
+  answers: { 200: searchedPageOf(auditEntry) },
 } as const;
 const exportTexts = {
   tag: 'audit',
@@ -106,13 +114,20 @@ export const auditRoutes: readonly Route[] = [
 ];
 
 async function pageAudit(
-  { audit }: Pick<Service, 'audit'>,
+  service: Pick<Service, 'audit' | 'store'>,
   tenant: string,
-  { after, limit, last }: z.output<typeof pageQuery>,
+  query: z.output<typeof pageQuery>,
 ): Promise<RouteAnswer> {
+  const { after, limit, last, ...filter } = query;
+  const scope = toFilterScope(filter);
+  if (scope !== '') {
+    return { body: await searchAudit(service, tenant, { filter, scope, limit, last, after }) };
+  }
+  const { audit } = service;
   if (last !== undefined) {
-    if (after !== undefined)
+    if (after !== undefined) {
       throw invalid('Ask for the last entries, or for those after a cursor, not for both.');
+    }
     const { sequence: end } = await audit.head(tenant);
     const found = await audit.entries(tenant, Math.max(0, end - last), last);
     const count = countWithin(found.toReversed(), last);
@@ -120,12 +135,6 @@ async function pageAudit(
   }
   const entries = await audit.entries(tenant, readSequence(after), limit + 1);
   return { body: toPage(entries, limit, (entry) => String(entry.sequence)) };
-}
-
-function readSequence(cursor: string | undefined): number {
-  const key = decodeCursor(cursor) ?? '0';
-  if (!/^(0|[1-9][0-9]{0,14})$/.test(key)) throw invalid('The cursor is none of this list.');
-  return Number(key);
 }
 
 /** @throws ToolcribError `E_TENANT_NOT_FOUND`. */

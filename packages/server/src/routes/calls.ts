@@ -1,18 +1,19 @@
 import { ToolcribError } from 'toolcrib';
-import type { OpenGate } from 'toolcrib/runtime';
+import { type OpenGate, timeOfId } from 'toolcrib/runtime';
 import { z } from 'zod';
 import type { CallOrder, CallView, StartedCall } from '../calls/call-desk.ts';
 import { explainFailure } from '../calls/call-error.ts';
 import { isSameCallOpen } from '../calls/is-same-call-open.ts';
 import { decodeCursor } from '../http/cursor.ts';
 import { toEventStreamAnswer } from '../http/event-stream.ts';
-import { MAX_PAGE_BYTES, toCutPage } from '../http/page.ts';
+import { MAX_PAGE_BYTES, toSearchedPage } from '../http/page.ts';
 import { defineRoute, type Route, type RouteAnswer, type RouteContext } from '../http/route.ts';
 import { artifactAnswer } from './artifact-answer.ts';
 import { guardStream } from './guard-stream.ts';
 import { acceptedCall, call, callRequest, idempotencyKey } from './schemas/call.ts';
 import { tenantName, tenantParams } from './schemas/fields.ts';
-import { pageFields, pageOf } from './schemas/page.ts';
+import { callStatuses, filterFields, inOrder, toFilterScope } from './schemas/filter.ts';
+import { pageFields, searchedPageOf } from './schemas/page.ts';
 import { toCallEvents } from './to-call-events.ts';
 import { viewOf } from './view-of.ts';
 
@@ -69,19 +70,27 @@ const listCalls = defineRoute({
   tag: 'calls',
   summary: 'List calls',
   description:
-    'Your own, or those of everybody if you may read calls. Newest first. A key that is limited to toolsets sees those of its toolsets, among the newest 25,000 of the tenant.',
+    'Your own, or those of everybody if you may read calls. Newest first. A key that is limited to toolsets sees those of its toolsets, among the newest 25,000 of the tenant. Where few calls fit the filters a page can end early, even without a call: follow `nextCursor`. A cursor counts for the filters that it came with.',
   params: tenantParams,
-  query: z.strictObject({ ...pageFields, state: z.enum(['open', 'ended']).exactOptional() }),
-  answers: { 200: pageOf(call) },
-  async handle({ service, actor, query: { limit, after, state } }) {
-    const last = decodeCursor(after);
+  query: inOrder(
+    z.strictObject({
+      ...pageFields,
+      ...filterFields(callStatuses),
+      state: z.enum(['open', 'ended']).exactOptional(),
+    }),
+  ),
+  answers: { 200: searchedPageOf(call) },
+  async handle({ service, actor, query }) {
+    const { limit, after, ...filter } = query;
+    const scope = toFilterScope(filter);
     const found = await service.calls.list(actor, {
+      ...filter,
+      after: decodeCursor(after, scope),
       limit: limit + 1,
       maxChars: MAX_PAGE_BYTES,
-      ...(last !== undefined && { after: last }),
-      ...(state !== undefined && { state }),
     });
-    return { body: toCutPage(found, limit, ({ id }) => id) };
+    const timeOf = (id: string) => new Date(timeOfId(id)).toISOString();
+    return { body: toSearchedPage(found, { limit, scope, timeOf, keyOf: ({ id }) => id }) };
   },
 });
 

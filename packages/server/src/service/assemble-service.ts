@@ -65,7 +65,7 @@ export async function assembleService(
   const authenticator = new Authenticator({ store, clock, issuers, onFault });
   const keys = new ApiKeys({ store, clock, onRevoked: (id) => authenticator.forgetKey(id) });
   const cursorKey = await store.getOrPutSetting('event-cursor-key', randomBytes(32).toString('base64url'));
-  const events = new EventStreams({ tenants, audit, cursorKey: Buffer.from(cursorKey, 'base64url') });
+  const events = new EventStreams({ tenants, audit, store, cursorKey: Buffer.from(cursorKey, 'base64url') });
   const calls = createCallDesk({
     ...{ runtime, ledger, tenants, audit, store, limiter, clock, owner, onFault, keepCallsDays },
     pruneArtifacts,

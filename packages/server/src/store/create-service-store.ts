@@ -1,5 +1,6 @@
 import type { SqlRow, StoreSession } from 'toolcrib/stores/sqlite';
 import type { AuditEntry } from '../audit/audit-entry.ts';
+import { searchAuditLog } from './search-audit.ts';
 import {
   type KeyCore,
   type Revocation,
@@ -13,8 +14,10 @@ import {
 } from './service-row.ts';
 import * as statements from './service-statements.ts';
 import type {
+  AuditFindings,
   AuditHead,
   AuditMark,
+  AuditSearch,
   KeyRecord,
   Removal,
   ServiceStore,
@@ -127,6 +130,11 @@ class SqlServiceStore implements ServiceStore {
     const values = [toColumn(tenant), toWhole(after), toWhole(limit)];
     const rows = await this.#session.all(statements.selectAudit, values);
     return rows.map((row) => readObject<AuditEntry>(row, 'entry'));
+  }
+
+  async searchAudit(tenant: string, search: AuditSearch): Promise<AuditFindings> {
+    const log = { session: this.#session, fields: this.#dialect.auditFields, tenant: toColumn(tenant) };
+    return await searchAuditLog(log, search);
   }
 
   async putAuditMark(mark: AuditMark): Promise<void> {

@@ -35,10 +35,30 @@ export async function openPostgresDatabase(url: string, parts: DatabaseParts): P
   // Without a listener the process ends when the server drops a connection that nobody uses.
   pool.on('error', parts.onFault);
   try {
+    await migrate(url, parts);
     return await assemble(pool, { ...parts, place });
   } catch (error) {
     await pool.end();
     throw cannotOpen(place, error);
+  }
+}
+
+/** Brings the tables up to date, however long that takes: to fill the index of a large one can need minutes. */
+async function migrate(url: string, { onFault }: DatabaseParts): Promise<void> {
+  const pool = new Pool({
+    connectionString: url,
+    max: 1,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: 0,
+    application_name: 'toolcrib',
+  });
+  pool.on('error', onFault);
+  try {
+    const session = postgresSession(pool);
+    await session.migrate(postgresSchema);
+    await postgresLedger(pool, { session });
+  } finally {
+    await pool.end();
   }
 }
 
@@ -47,7 +67,6 @@ async function assemble(
   { place, clock, onFault }: DatabaseParts & { readonly place: string },
 ): Promise<ServiceDatabase> {
   const session = postgresSession(pool);
-  await session.migrate(postgresSchema);
   const artifacts = await postgresArtifactStore(pool, { clock });
   return {
     kind: 'postgres',

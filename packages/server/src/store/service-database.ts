@@ -1,5 +1,5 @@
 import type { CatalogStore } from 'toolcrib/catalog';
-import type { ArtifactStore, Ledger } from 'toolcrib/runtime';
+import type { ArtifactStore, SearchableLedger } from 'toolcrib/runtime';
 import type { ServiceStore } from './service-store.ts';
 
 /** Where everything is kept. */
@@ -8,7 +8,7 @@ export interface ServiceDatabase {
   /** For people, without a password: a path or a host and a name. */
   readonly place: string;
   readonly catalogs: CatalogStore;
-  readonly ledger: Ledger;
+  readonly ledger: SearchableLedger;
   readonly store: ServiceStore;
   /** In PostgreSQL every process of the service can read what one has put. */
   readonly artifacts: ArtifactStore;

@@ -1,4 +1,5 @@
 import type { StoreSchema } from 'toolcrib/stores/sqlite';
+import { isTimed, ofTenant, postgresAuditFields, sqliteAuditFields } from './audit-fields.ts';
 
 /**
  * The tables of the service in SQLite. Records are JSON; beside them is what is searched for, escaped as in JSON. Nobody
@@ -49,6 +50,12 @@ export const sqliteSchema: StoreSchema = {
        seen_at text not null
      ) strict, without rowid;`,
     'alter table toolcrib_tenants add column removal text',
+    // Made of the entries as they are: nothing in the log is written again.
+    `create index toolcrib_audit_by_subject on toolcrib_audit ((${ofTenant}), ${sqliteAuditFields.subject}, sequence);
+     create index toolcrib_audit_by_actor on toolcrib_audit ((${ofTenant}), ${sqliteAuditFields.actor}, sequence);
+     create index toolcrib_audit_not_ok on toolcrib_audit ((${ofTenant}), ${sqliteAuditFields.status}, sequence)
+       where ${sqliteAuditFields.isNotOk};
+     create index toolcrib_audit_by_time on toolcrib_audit (tenant, ${sqliteAuditFields.at}, sequence) where ${isTimed};`,
   ],
 };
 
@@ -113,5 +120,16 @@ export const postgresSchema: StoreSchema = {
        seen_at text collate "C" not null
      );`,
     'alter table toolcrib_tenants add column removal text',
+    // Made of the entries as they are: nothing in the log is written again.
+    `create function toolcrib_audit_json(entry text) returns json
+       language sql immutable strict parallel safe as $$
+       -- No text of a database can hold a null character or half of a surrogate pair; an entry can have them, escaped.
+       select (case strpos(entry, '\\u') when 0 then entry
+         else regexp_replace(entry, '((?<!\\\\)(?:\\\\\\\\)*)\\\\u(0000|[dD][89a-fA-F][0-9a-fA-F]{2})', '\\1\\\\ufffd', 'g') end)::json $$;
+     create index toolcrib_audit_by_subject on toolcrib_audit ((${ofTenant}), ${postgresAuditFields.subject}, sequence);
+     create index toolcrib_audit_by_actor on toolcrib_audit ((${ofTenant}), ${postgresAuditFields.actor}, sequence);
+     create index toolcrib_audit_not_ok on toolcrib_audit ((${ofTenant}), ${postgresAuditFields.status}, sequence)
+       where ${postgresAuditFields.isNotOk};
+     create index toolcrib_audit_by_time on toolcrib_audit (tenant, ${postgresAuditFields.at}, sequence) where ${isTimed};`,
   ],
 };

@@ -1,5 +1,8 @@
+import { type AuditFields, postgresAuditFields, sqliteAuditFields } from './audit-fields.ts';
+
 /** What the two databases say differently. */
 export interface ServiceDialect {
+  readonly auditFields: AuditFields;
   /** Given tenant, number of the last entry and a JSON array of entries as texts; answers a row if they were appended. */
   readonly appendAudit: string;
   /** Given a JSON array of ids, and one of times. */
@@ -7,6 +10,7 @@ export interface ServiceDialect {
 }
 
 export const sqliteDialect: ServiceDialect = {
+  auditFields: sqliteAuditFields,
   appendAudit: `insert into toolcrib_audit (tenant, sequence, entry)
     select ?1, ?2 + 1 + each.key, each.value from json_each(?3) as each
     where (select coalesce(max(sequence), 0) from toolcrib_audit where tenant = ?1) = ?2
@@ -17,6 +21,7 @@ export const sqliteDialect: ServiceDialect = {
 };
 
 export const postgresDialect: ServiceDialect = {
+  auditFields: postgresAuditFields,
   appendAudit: 'select 1 from toolcrib_append_audit(?, ?, ?) as appended where appended',
   touchKeys: `update toolcrib_keys set last_used_at = uses.at
     from json_to_recordset(?::json) as uses (id text, at text)

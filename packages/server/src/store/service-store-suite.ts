@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AuditEntry } from '../audit/audit-entry.ts';
-import type { AuditMark, KeyRecord, ServiceStore, TenantRecord } from './service-store.ts';
+import type { AuditMark, AuditSearch, KeyRecord, ServiceStore, TenantRecord } from './service-store.ts';
 
 /** A store without any record, and another one on the same database, as a second process has it. */
 export interface OpenServiceStore {
@@ -257,6 +257,72 @@ export function describeServiceStore(name: string, open: () => Promise<OpenServi
         expect((await other.auditEntries('acme', 4_998, 10)).map(({ sequence }) => sequence)).toEqual([
           4_999, 5_000,
         ]);
+      });
+    });
+
+    describe('searches in an audit log', () => {
+      const minutes = (count: number) => new Date(Date.UTC(2026, 10, 16) + count * 60_000).toISOString();
+      /** Entries of all kinds, most of them of one, some of them written late. */
+      const entries = Array.from({ length: 1_200 }, (_, index) => {
+        const [isOther, isCall] = [index % 10 === 0, index % 3 === 0];
+        return sampleEntry({
+          sequence: index + 1,
+          at: minutes(index % 50 === 49 ? index - 20 : index),
+          actor: isOther && index % 4 === 0 ? 'key:ann' : 'key:bob',
+          subject: isOther ? (['say "hi"', 'a\u0000\ud800', 'ä\\u0000'][index % 3] as string) : 'echo',
+          action: isCall ? 'tool-call-end' : 'request-done',
+          outcome: index % 35 === 0 ? 'failed' : 'ok',
+          details: index % 35 === 0 ? { status: 'timed_out', subject: 'nothing' } : { status: 'ok' },
+        });
+      });
+      const searches = [undefined, 'echo', 'say "hi"', 'ä\\u0000', 'nothing'].flatMap((subject) =>
+        [undefined, 'key:ann', 'key:bob', 'nobody'].flatMap((actor) =>
+          [undefined, 'ok', 'failed', 'timed_out'].flatMap((status) =>
+            [undefined, minutes(300)].flatMap((since) =>
+              [undefined, minutes(900)].map((until) => ({ subject, actor, status, since, until })),
+            ),
+          ),
+        ),
+      );
+      const statusOf = ({ action, outcome, details }: AuditEntry) =>
+        action === 'tool-call-end' ? details?.status : outcome;
+      const expected = ({ subject, actor, status, since, until }: (typeof searches)[number]) =>
+        entries
+          .filter((entry) => subject === undefined || entry.subject === subject)
+          .filter((entry) => actor === undefined || entry.actor === actor)
+          .filter((entry) => status === undefined || statusOf(entry) === status)
+          .filter(({ at }) => (since === undefined || at >= since) && (until === undefined || at < until));
+
+      async function searchAll(search: AuditSearch): Promise<readonly AuditEntry[]> {
+        const found: AuditEntry[] = [];
+        let after = search.after;
+        do {
+          const page = await store.searchAudit('acme', { ...search, after });
+          found.push(...page.entries);
+          after = page.next;
+        } while (after !== undefined);
+        return found;
+      }
+
+      beforeEach(async () => {
+        await store.appendAudit('acme', 0, entries);
+        await store.appendAudit('other', 0, entries.slice(0, 50));
+      });
+
+      it('find what fits every condition, in the order of the log', async () => {
+        for (const search of searches) {
+          const found = await searchAll({ ...search, limit: 5_000, maxLookedAt: 5_000 });
+          expect(found, JSON.stringify(search)).toEqual(expected(search));
+        }
+      });
+
+      it('find the same in small pages, in both directions', async () => {
+        for (const search of searches.filter((_, index) => index % 4 === 0)) {
+          const [limit, maxLookedAt] = [37, 60];
+          const newest = await searchAll({ ...search, limit, maxLookedAt, newestFirst: true });
+          expect(await searchAll({ ...search, limit, maxLookedAt })).toEqual(expected(search));
+          expect(newest.toReversed(), JSON.stringify(search)).toEqual(expected(search));
+        }
       });
     });
 

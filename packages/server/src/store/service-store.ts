@@ -48,6 +48,32 @@ export type KeyRecord = {
 /** Where an audit log ends: the last entry of a tenant. */
 export type AuditHead = { readonly sequence: number; readonly hash: string };
 
+/** Which entries of an audit log to search for. All conditions that are given must hold. */
+export type AuditSearch = {
+  readonly subject?: string | undefined;
+  readonly actor?: string | undefined;
+  /** How a call ended, and of everything else the outcome. */
+  readonly status?: string | undefined;
+  /** Only entries of this time or later, ISO 8601 in UTC with milliseconds. */
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  /** Only entries behind this number, in the order of the search. @default all */
+  readonly after?: number | undefined;
+  /** @default false */
+  readonly newestFirst?: boolean | undefined;
+  /** At most so many. */
+  readonly limit: number;
+  /** How many entries may be looked at to find some. */
+  readonly maxLookedAt: number;
+};
+
+/** What a search in an audit log has found. */
+export type AuditFindings = {
+  readonly entries: readonly AuditEntry[];
+  /** The search can be continued after this number, also where nothing was found; undefined if nothing is left. */
+  readonly next: number | undefined;
+};
+
 /** A process that makes calls, and until when everything that ended there is in the audit logs. */
 export type AuditMark = {
   /** Its name among the owners of calls. */
@@ -96,6 +122,11 @@ export interface ServiceStore {
   /** Appends all entries, whose numbers follow `after` (0 for an empty log), or none and answers false if it is not the head. */
   appendAudit(tenant: string, after: number, entries: readonly AuditEntry[]): Promise<boolean>;
   auditEntries(tenant: string, after: number, limit: number): Promise<readonly AuditEntry[]>;
+  /**
+   * Searches a log by its order. With `until` entries are left out that were written much later than what they tell of: a
+   * thousand entries or more behind those of their time, as after an outage of one process among several.
+   */
+  searchAudit(tenant: string, search: AuditSearch): Promise<AuditFindings>;
 
   /** Puts the mark of a process in the place of its last one, if there is one. */
   putAuditMark(mark: AuditMark): Promise<void>;

@@ -14,7 +14,15 @@ export { checkGateOptions, type PlainGate } from './gates/read-gate-options.ts';
 export type { Conclusion } from './ledger/conclude.ts';
 export { type FindInStepsOptions, findInSteps, type LedgerStep } from './ledger/find-in-steps.ts';
 export { isEnded } from './ledger/is-ended.ts';
-export type { EntrySummary, InsertOutcome, Ledger, LedgerQuery } from './ledger/ledger.ts';
+export type {
+  EntrySummary,
+  InsertOutcome,
+  Ledger,
+  LedgerFindings,
+  LedgerQuery,
+  LedgerSearch,
+  SearchableLedger,
+} from './ledger/ledger.ts';
 export type { LedgerEntry, LedgerState, StoredOutcome, StoredResult } from './ledger/ledger-entry.ts';
 export { type MemoryLedgerOptions, memoryLedger } from './ledger/memory-ledger.ts';
 export type { RecoverOptions, RecoveryReport, RecoveryTools } from './ledger/recover.ts';
@@ -44,6 +52,7 @@ export { combinePolicies } from './policy/combine-policies.ts';
 export { defaultPolicy } from './policy/default-policy.ts';
 export { allow, ask, type Decision, deny, type Policy, type PolicyQuestion } from './policy/policy.ts';
 export { requireScopes } from './policy/require-scopes.ts';
+export { firstIdAt, timeOfId } from './random-ids.ts';
 export {
   describeException,
   type ExceptionDescription,

@@ -41,6 +41,25 @@ export function createRandomIds(
   };
 }
 
+/**
+ * The id that all ids of the default source come after which are made at a time, in milliseconds since 1970, or later, and no
+ * earlier one: to search for calls by time.
+ */
+export function firstIdAt(time: number): string {
+  return encodeTime(time);
+}
+
+/** When an id of the default source was made, in milliseconds since 1970; 0 for an id of another source. */
+export function timeOfId(id: string): number {
+  let time = 0;
+  for (const character of id.slice(0, TIME_LENGTH)) {
+    const digit = ALPHABET.indexOf(character);
+    if (digit === -1) return 0;
+    time = time * 32 + digit;
+  }
+  return time;
+}
+
 /** The types of a host promise a WebCrypto that old and unusual ones do not have. */
 function findRandomSource(): (bytes: Uint8Array<ArrayBuffer>) => unknown {
   const { crypto } = globalThis as Partial<typeof globalThis>;

@@ -4,19 +4,39 @@ import { toColumn } from './column-text.ts';
 import { freezeDeeply } from './freeze-deeply.ts';
 import type { SqlRow, SqlValue } from './sql-session.ts';
 
-/** The values of an entry in the order of the columns: what is searched for, and the whole as text. */
-export function toRow(entry: LedgerEntry): readonly SqlValue[] {
-  const { invocationId, revision, state, tenant, callerId, idempotencyKey, owner, outcome } = entry;
+/** The columns of an entry that never change: whose call it is, and of which tool. */
+export const fixedColumns = 'invocation_id, tenant, caller_id, tool_name';
+
+/** The values of {@link fixedColumns}. */
+export function toFixedValues({
+  invocationId,
+  tenant,
+  callerId,
+  toolName,
+}: LedgerEntry): readonly SqlValue[] {
+  return [invocationId, toColumn(tenant), toColumn(callerId), toColumn(toolName)];
+}
+
+/** The other columns of an entry: what is searched for, and the whole as text. */
+export const changingColumns = [
+  'revision',
+  'state',
+  'idempotency_key',
+  'owner',
+  'ended_at',
+  'entry',
+] as const;
+
+/** The values of {@link changingColumns}. */
+export function toChangingValues(entry: LedgerEntry): readonly SqlValue[] {
+  const { revision, state, idempotencyKey, owner, outcome } = entry;
   return [
     revision,
     state,
-    toColumn(tenant),
-    toColumn(callerId),
     idempotencyKey === null ? null : toColumn(idempotencyKey),
     toColumn(owner),
     isEnded(state) && outcome !== null ? outcome.endedAt : null,
     JSON.stringify(entry),
-    invocationId,
   ];
 }
 

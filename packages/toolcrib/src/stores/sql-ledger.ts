@@ -3,26 +3,36 @@ import {
   type EntrySummary,
   type InsertOutcome,
   isEnded,
-  type Ledger,
   type LedgerEntry,
+  type LedgerFindings,
   type LedgerQuery,
+  type LedgerSearch,
+  type SearchableLedger,
 } from '../runtime/index.ts';
 import { toColumn } from './column-text.ts';
-import { readRow, readSummary, summaryColumns, toRow } from './entry-row.ts';
+import {
+  changingColumns,
+  fixedColumns,
+  readRow,
+  readSummary,
+  summaryColumns,
+  toChangingValues,
+  toFixedValues,
+} from './entry-row.ts';
+import { searchCalls, startsWith } from './search-calls.ts';
 import type { SqlSession, SqlValue } from './sql-session.ts';
 
 /** How often a key is tried again that was taken at one moment and free at the next. */
 const MAX_ATTEMPTS = 10;
 
-const insertCall = `insert into toolcrib_calls
-  (revision, state, tenant, caller_id, idempotency_key, owner, ended_at, entry, invocation_id)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`;
+const insertCall = `insert into toolcrib_calls (${changingColumns.join()}, ${fixedColumns})
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`;
 
 const selectClashes = `select invocation_id, entry from toolcrib_calls
   where invocation_id = ? or (tenant = ? and caller_id = ? and idempotency_key = ?)`;
 
-const updateCall = `update toolcrib_calls
-  set revision = ?, state = ?, tenant = ?, caller_id = ?, idempotency_key = ?, owner = ?, ended_at = ?, entry = ?
+/** What never changes is not set: a database would write the indexes of it again. */
+const updateCall = `update toolcrib_calls set ${changingColumns.map((column) => `${column} = ?`).join()}
   where invocation_id = ? and revision = ?`;
 
 const selectCall = 'select invocation_id, entry from toolcrib_calls where invocation_id = ?';
@@ -33,7 +43,7 @@ const deleteSomeEnded = `delete from toolcrib_calls where invocation_id in (
   select invocation_id from toolcrib_calls where ended_at < ? order by ended_at limit ?)`;
 
 /** A ledger in the table `toolcrib_calls`, which is there already. */
-export class SqlLedger implements Ledger {
+export class SqlLedger implements SearchableLedger {
   readonly isDurable: boolean;
   readonly #session: SqlSession;
 
@@ -43,7 +53,7 @@ export class SqlLedger implements Ledger {
   }
 
   async insert(entry: LedgerEntry): Promise<InsertOutcome> {
-    const row = toRow(entry);
+    const row = [...toChangingValues(entry), ...toFixedValues(entry)];
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       if ((await this.#session.run(insertCall, row)) === 1) return { inserted: true };
       const existing = await this.#findClash(entry);
@@ -54,7 +64,9 @@ export class SqlLedger implements Ledger {
   }
 
   async replace(entry: LedgerEntry): Promise<boolean> {
-    return (await this.#session.run(updateCall, [...toRow(entry), entry.revision - 1])) === 1;
+    const { invocationId, revision } = entry;
+    const values = [...toChangingValues(entry), invocationId, revision - 1];
+    return (await this.#session.run(updateCall, values)) === 1;
   }
 
   async get(invocationId: string): Promise<LedgerEntry | undefined> {
@@ -72,6 +84,10 @@ export class SqlLedger implements Ledger {
     if (query.states.length === 0) return [];
     const { sql, values } = toSelect(summaryColumns, query);
     return Object.freeze((await this.#session.all(sql, values)).map(readSummary));
+  }
+
+  async search(search: LedgerSearch): Promise<LedgerFindings> {
+    return await searchCalls(this.#session, search);
   }
 
   async prune(endedBefore: number, limit?: number): Promise<number> {
@@ -111,7 +127,10 @@ function toSelect(columns: string, query: LedgerQuery) {
   add('ended_at >= ?', endedFrom);
   // The few calls that have not ended have an index of their own; others are found by that of the callers.
   if (!states.some(isEnded)) conditions.push('ended_at is null');
-  else add('substr(caller_id, 1, 200) = substr(cast(? as text), 1, 200)', callerId && toColumn(callerId));
+  else if (tenant !== undefined && callerId !== undefined) {
+    add(startsWith('tenant'), toColumn(tenant));
+    add(startsWith('caller_id'), toColumn(callerId));
+  }
   const where = conditions.join(' and ');
   const order = newestFirst ? `${id} desc` : id;
   const sql = `select ${columns} from toolcrib_calls where ${where} order by ${order} limit ?`;

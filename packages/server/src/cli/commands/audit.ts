@@ -5,10 +5,18 @@ import { createInterface } from 'node:readline';
 import { ToolcribError } from 'toolcrib';
 import type { AuditReport } from '../../audit/audit-report.ts';
 import { verifyAudit } from '../../audit/verify-audit.ts';
+import type { ApiClient } from '../client/api-client.ts';
 import { exitCodeOf } from '../client/api-problem.ts';
 import { type JsonRecord, textOf } from '../client/json-fields.ts';
-import { listAll, toListPage } from '../client/list-all.ts';
+import { type ListPage, type ListRequest, listAll, toListPage } from '../client/list-all.ts';
 import { type AddCommand, addDefault, addExamples, count, toCount } from '../command-kit.ts';
+import {
+  addFilterOptions,
+  type FilterOptions,
+  isFiltered,
+  NO_MATCH,
+  toFilterQuery,
+} from '../filter-options.ts';
 import { formatFacts } from '../output/facts.ts';
 import { toStatusPaint } from '../output/status-paint.ts';
 import type { TableColumn } from '../output/table.ts';
@@ -20,7 +28,7 @@ import type { CliSession } from '../session.ts';
 const MAX_LAST = 500;
 
 type LogOptions = { readonly service?: boolean };
-type ListOptions = LogOptions & { readonly limit: number; readonly after?: string };
+type ListOptions = LogOptions & FilterOptions & { readonly limit: number; readonly after?: string };
 type ExportOptions = LogOptions & { readonly from?: number; readonly to?: number; readonly out?: string };
 
 const columns: readonly TableColumn<JsonRecord>[] = [
@@ -38,26 +46,29 @@ const columns: readonly TableColumn<JsonRecord>[] = [
 
 export const addAuditCommand: AddCommand = (program, bind) => {
   const audit = program.command('audit').description('read, export and verify the audit log');
-  const list = addDefault(audit, 'list')
+  const list = addFilterOptions(addDefault(audit, 'list'))
     .description('list who did what')
     .option('--service', 'the log of the service itself')
     .option('--after <cursor>', 'from there on; otherwise the last ones')
     .option('--limit <count>', 'at most so many', toCount, 100);
-  addExamples(list, 'toolcrib audit', 'toolcrib audit list --json --limit 1000');
+  addExamples(
+    list,
+    'toolcrib audit',
+    'toolcrib audit --status denied --since 7d',
+    'toolcrib audit list --json --limit 1000',
+  );
   bind<ListOptions>(list, async (session, { options }) => {
     const { out } = session;
     const client = await session.connect();
     const { after, limit } = options;
+    const query = toFilterQuery(options, session.io.now());
+    const path = logPath(session, options);
     const page =
       after === undefined
-        ? toListPage(
-            await client.ask('GET', logPath(session, options), {
-              query: { last: Math.min(limit, MAX_LAST) },
-            }),
-          )
-        : await listAll(client, logPath(session, options), { limit, after });
+        ? await listLast(client, path, { limit: Math.min(limit, MAX_LAST), query })
+        : await listAll(client, path, { limit, after, query });
     if (out.isJson) return void (await out.json(page));
-    if (page.items.length === 0) out.note('The log is empty.');
+    if (page.items.length === 0) out.note(isFiltered(options) ? NO_MATCH : 'The log is empty.');
     else await out.table(columns, page.items);
     if (page.nextCursor !== null) out.note(`\nThere are more: --limit, or --after ${page.nextCursor}`);
     return undefined;
@@ -118,6 +129,19 @@ export const addAuditCommand: AddCommand = (program, bind) => {
     },
   );
 };
+
+/** The last entries, the oldest of them first. Where few fit the filters a page may have fewer, and then goes on before them. */
+async function listLast(client: ApiClient, path: string, { limit, query }: ListRequest): Promise<ListPage> {
+  const items: JsonRecord[] = [];
+  let after: string | undefined;
+  do {
+    const last = limit - items.length;
+    const page = toListPage(await client.ask('GET', path, { query: { ...query, last, after } }));
+    items.unshift(...page.items);
+    after = page.nextCursor ?? undefined;
+  } while (after !== undefined && items.length < limit);
+  return { items, nextCursor: null };
+}
 
 function logPath({ path }: CliSession, { service }: LogOptions): string {
   return service === true ? '/v1/audit' : path('audit');

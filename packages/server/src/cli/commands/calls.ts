@@ -3,6 +3,13 @@ import { printCall } from '../calling/print-call.ts';
 import { type JsonRecord, textOf } from '../client/json-fields.ts';
 import { listAll } from '../client/list-all.ts';
 import { type AddCommand, addDefault, addExamples, count, toCount } from '../command-kit.ts';
+import {
+  addFilterOptions,
+  type FilterOptions,
+  isFiltered,
+  NO_MATCH,
+  toFilterQuery,
+} from '../filter-options.ts';
 import { toStatusPaint } from '../output/status-paint.ts';
 import type { TableColumn } from '../output/table.ts';
 
@@ -21,19 +28,20 @@ const columns: readonly TableColumn<JsonRecord>[] = [
 
 export const addCallsCommand: AddCommand = (program, bind) => {
   const calls = program.command('calls').description('see calls that were made, and stop them');
-  const list = addDefault(calls, 'list')
+  const list = addFilterOptions(addDefault(calls, 'list'))
     .description('list the newest calls, the last of them at the end: your own, or all if you may read them')
     .option('--state <state>', 'open or ended')
     .option('--limit <count>', 'at most so many', toCount, 50);
-  addExamples(list, 'toolcrib calls', 'toolcrib calls list --state open');
-  bind<{ readonly state?: string; readonly limit: number }>(
+  addExamples(list, 'toolcrib calls', 'toolcrib calls --tool send_mail --status failed --since 12h');
+  bind<FilterOptions & { readonly state?: string; readonly limit: number }>(
     list,
-    async ({ out, path, connect }, { options }) => {
-      const query = { state: options.state };
+    async ({ io, out, path, connect }, { options }) => {
+      const query = { state: options.state, ...toFilterQuery(options, io.now()) };
       const page = await listAll(await connect(), path('calls'), { limit: options.limit, query });
       if (out.isJson) return void (await out.json(page));
-      if (page.items.length === 0) out.note('No calls yet. Make one with `toolcrib call <tool>`.');
-      else await out.table(columns, page.items.toSorted(byTime));
+      if (page.items.length === 0) {
+        out.note(isFiltered(options) ? NO_MATCH : 'No calls yet. Make one with `toolcrib call <tool>`.');
+      } else await out.table(columns, page.items.toSorted(byTime));
       if (page.nextCursor !== null)
         out.note(`\n${count(page.items.length, 'call')}, and there are older ones: --limit.`);
       return undefined;

@@ -1,11 +1,22 @@
 import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '../client/json-fields.ts';
 import { readEvents } from '../client/read-events.ts';
 import { type AddCommand, addExamples, toCount } from '../command-kit.ts';
+import {
+  addFilterOptions,
+  type FilterOptions,
+  isFiltered,
+  NO_MATCH,
+  toFilterQuery,
+} from '../filter-options.ts';
 import type { TableColumn } from '../output/table.ts';
 import { toVisibleLine } from '../output/visible.ts';
 import type { CliSession } from '../session.ts';
 
-type EventsOptions = { readonly follow?: boolean; readonly after?: string; readonly limit: number };
+type EventsOptions = FilterOptions & {
+  readonly follow?: boolean;
+  readonly after?: string;
+  readonly limit: number;
+};
 
 const columns: readonly TableColumn<JsonRecord>[] = [
   { title: 'CURSOR', text: (event) => textOf(event, 'cursor') },
@@ -14,8 +25,7 @@ const columns: readonly TableColumn<JsonRecord>[] = [
 ];
 
 export const addEventsCommand: AddCommand = (program, bind) => {
-  const command = program
-    .command('events')
+  const command = addFilterOptions(program.command('events'))
     .description('see what happens: changes of the catalogue, calls, gates')
     .option('-f, --follow', 'go on until it is interrupted')
     .option('--after <cursor>', 'from there; otherwise from the beginning, or with --follow from now on')
@@ -23,6 +33,7 @@ export const addEventsCommand: AddCommand = (program, bind) => {
   addExamples(
     command,
     'toolcrib events',
+    'toolcrib events --tool send_mail --since 7d',
     'toolcrib events --follow',
     'toolcrib events --follow --json | jq .type',
   );
@@ -32,21 +43,31 @@ export const addEventsCommand: AddCommand = (program, bind) => {
   });
 };
 
-async function printPage({ out, path, connect }: CliSession, { after, limit }: EventsOptions): Promise<void> {
+async function printPage({ io, out, path, connect }: CliSession, options: EventsOptions): Promise<void> {
   const client = await connect();
-  const page = await client.ask('GET', path('events'), { query: { after, limit } });
-  if (out.isJson) return await out.json(page);
-  const events = recordsOf(page, 'items');
-  if (events.length === 0) return out.note('Nothing has happened since.');
-  await out.table(columns, events);
-  out.note(`\nGo on with --after ${textOf(page, 'cursor')}, or --follow.`);
+  const query = toFilterQuery(options, io.now());
+  const items: JsonRecord[] = [];
+  let { after } = options;
+  let page: JsonRecord;
+  do {
+    const limit = options.limit - items.length;
+    page = await client.ask('GET', path('events'), { query: { ...query, after, limit } });
+    items.push(...recordsOf(page, 'items'));
+    after = textOf(page, 'cursor');
+    // Where few events fit, a page may have none.
+  } while (isFiltered(options) && page.hasMore === true && items.length < options.limit);
+  if (out.isJson) return await out.json({ ...page, items });
+  if (items.length === 0) return out.note(isFiltered(options) ? NO_MATCH : 'Nothing has happened since.');
+  await out.table(columns, items);
+  const again = isFiltered(options) ? ' and the same filters' : '';
+  out.note(`\nGo on with --after ${after}${again}, or --follow.`);
 }
 
 async function follow({ io, out, path, connect }: CliSession, options: EventsOptions): Promise<void> {
   const client = await connect();
   const answer = await client.open('GET', path('events'), {
     headers: { accept: 'text/event-stream' },
-    query: { after: options.after },
+    query: { ...toFilterQuery(options, io.now()), after: options.after },
   });
   out.note(`Following ${client.connection.place}; stop with Ctrl-C.`);
   for await (const event of readEvents(answer, io.signal)) {

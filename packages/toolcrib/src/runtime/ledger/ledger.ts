@@ -64,3 +64,41 @@ export interface Ledger {
    */
   prune(endedBefore: number, limit?: number): Awaitable<number>;
 }
+
+/** Which calls of a tenant to search for. All conditions that are given must hold. */
+export interface LedgerSearch {
+  readonly tenant: string;
+  readonly states: readonly LedgerState[];
+  readonly callerId?: string | undefined;
+  readonly toolName?: string | undefined;
+  /** Only invocation ids that come before this one in code-unit order: older calls. Also for the next page. */
+  readonly before?: string | undefined;
+  /** Only invocation ids from this one on. */
+  readonly from?: string | undefined;
+  /** At most this many entries, from 1 to 1,000. */
+  readonly limit: number;
+  /** At most about this many bytes of entries, unless a single one has more. */
+  readonly maxBytes: number;
+  /** How many entries a search may look at to find some, from 1 to 100,000. */
+  readonly maxLookedAt: number;
+}
+
+/** What a search has found. */
+export interface LedgerFindings {
+  /** The last invocation ids first: those of the newest calls. */
+  readonly entries: readonly LedgerEntry[];
+  /** About the number of bytes that were read for them. */
+  readonly bytes: number;
+  /** The search can be continued `before` this id, also where nothing was found; undefined if nothing is left. */
+  readonly next: string | undefined;
+}
+
+/**
+ * A ledger in which people can look for calls.
+ *
+ * INVARIANT: following `next` until it is undefined finds every entry that matches, once.
+ * INVARIANT: however rare the matches are, one search looks at about `maxLookedAt` entries.
+ */
+export interface SearchableLedger extends Ledger {
+  search(search: LedgerSearch): Awaitable<LedgerFindings>;
+}

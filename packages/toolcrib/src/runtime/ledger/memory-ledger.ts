@@ -2,7 +2,14 @@ import { ConfigError, ToolcribError } from '../../core/errors.ts';
 import { requireKnownOptions } from '../../core/require-known-options.ts';
 import { Ring } from '../ring.ts';
 import { isEnded } from './is-ended.ts';
-import type { EntrySummary, InsertOutcome, Ledger, LedgerQuery } from './ledger.ts';
+import type {
+  EntrySummary,
+  InsertOutcome,
+  LedgerFindings,
+  LedgerQuery,
+  LedgerSearch,
+  SearchableLedger,
+} from './ledger.ts';
 import type { LedgerEntry } from './ledger-entry.ts';
 
 /** Options of {@link memoryLedger}. */
@@ -37,7 +44,7 @@ const INSERTED: InsertOutcome = Object.freeze({ inserted: true });
  *
  * @throws ConfigError `E_INVALID_OPTION` when a number is not whole and at least 1.
  */
-export function memoryLedger(options: MemoryLedgerOptions = {}): Ledger {
+export function memoryLedger(options: MemoryLedgerOptions = {}): SearchableLedger {
   requireKnownOptions(options, optionNames);
   const { maxEntries = DEFAULT_MAX_ENTRIES, maxKeyedEntries = DEFAULT_MAX_KEYED_ENTRIES } = options;
   for (const [option, value] of Object.entries({ maxEntries, maxKeyedEntries })) {
@@ -53,7 +60,7 @@ interface Slot {
   entry: LedgerEntry;
 }
 
-class MemoryLedger implements Ledger {
+class MemoryLedger implements SearchableLedger {
   readonly isDurable = false;
   readonly #slots = new Map<string, Slot>();
   /** Who holds a key. */
@@ -117,6 +124,22 @@ class MemoryLedger implements Ledger {
         Object.freeze({ invocationId, revision, state, bytes: 0 }),
       ),
     );
+  }
+
+  search({ limit, before, from, toolName, ...query }: LedgerSearch): LedgerFindings {
+    const { tenant, states, callerId } = query;
+    const found = this.find({
+      ...{ tenant, states, callerId, after: before, newestFirst: true, limit: this.#slots.size },
+    }).filter(
+      ({ toolName: tool, invocationId: id }) =>
+        (toolName === undefined || tool === toolName) && (from === undefined || id >= from),
+    );
+    const entries = Object.freeze(found.slice(0, limit));
+    return Object.freeze({
+      entries,
+      bytes: 0,
+      next: found.length > entries.length ? entries.at(-1)?.invocationId : undefined,
+    });
   }
 
   prune(endedBefore: number, limit?: number): number {

@@ -1,5 +1,5 @@
 import { requireKnownOptions } from '../../index.ts';
-import type { Ledger } from '../../runtime/index.ts';
+import type { SearchableLedger } from '../../runtime/index.ts';
 import { SqlLedger } from '../sql-ledger.ts';
 import type { StoreSession } from '../sql-session.ts';
 import { ledgerSchema } from './migrations.ts';
@@ -34,7 +34,7 @@ const optionNames: ReadonlySet<string> = new Set<keyof PostgresLedgerOptions>(['
 export async function postgresLedger(
   pool: PostgresPool,
   options: PostgresLedgerOptions = {},
-): Promise<Ledger> {
+): Promise<SearchableLedger> {
   requireKnownOptions(options, optionNames);
   const session = options.session ?? new PostgresSession(pool);
   await session.migrate(ledgerSchema);

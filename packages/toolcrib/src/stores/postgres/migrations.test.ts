@@ -34,7 +34,7 @@ describePostgres('the tables in PostgreSQL', (serverUrl) => {
 
     expect(await again.get('call-1')).toEqual(sampleEntry());
     expect((await database.pool.query('select * from toolcrib_versions')).rows).toEqual([
-      { part: 'ledger', version: 2 },
+      { part: 'ledger', version: 3 },
     ]);
   });
 
@@ -44,9 +44,9 @@ describePostgres('the tables in PostgreSQL', (serverUrl) => {
 
     expect(await rejectionOf(postgresLedger(database.pool))).toMatchObject({
       code: 'E_STORE_TOO_NEW',
-      context: { part: 'ledger', storedVersion: 7, knownVersion: 2 },
+      context: { part: 'ledger', storedVersion: 7, knownVersion: 3 },
     });
-    await database.pool.query("update toolcrib_versions set version = 2 where part = 'ledger'");
+    await database.pool.query("update toolcrib_versions set version = 3 where part = 'ledger'");
     await postgresLedger(database.pool);
   });
 
@@ -55,7 +55,7 @@ describePostgres('the tables in PostgreSQL', (serverUrl) => {
     const { rows } = await database.pool.query('select part, version from toolcrib_versions order by part');
     expect(rows).toEqual([
       { part: 'catalog', version: 1 },
-      { part: 'ledger', version: 2 },
+      { part: 'ledger', version: 3 },
     ]);
     await database.pool.query("update toolcrib_versions set version = 7 where part = 'catalog'");
 

@@ -21,6 +21,19 @@ export const ledgerSchema: StoreSchema = {
      create index toolcrib_calls_by_end on toolcrib_calls (ended_at) where ended_at is not null;`,
     // The beginning of an id: a whole one may be longer than what fits into an index.
     'create index toolcrib_calls_by_caller on toolcrib_calls (substr(caller_id, 1, 200), invocation_id);',
+    // Each index leads from what is searched for straight to the newest calls. Most calls are ok, and in no index of those that are not.
+    `alter table toolcrib_calls add column tool_name text collate "C";
+     -- As JSON it would be refused where it has a null character.
+     update toolcrib_calls set tool_name =
+       (regexp_match(entry, '"toolName":"((?:[^"\\\\]|\\\\.)*)"'))[1];
+     drop index toolcrib_calls_by_caller;
+     create index toolcrib_calls_by_tenant on toolcrib_calls (substr(tenant, 1, 200), invocation_id);
+     create index toolcrib_calls_by_caller
+       on toolcrib_calls (substr(tenant, 1, 200), substr(caller_id, 1, 200), invocation_id);
+     create index toolcrib_calls_by_tool
+       on toolcrib_calls (substr(tenant, 1, 200), substr(tool_name, 1, 200), invocation_id);
+     create index toolcrib_calls_not_ok on toolcrib_calls (substr(tenant, 1, 200), state, invocation_id)
+       where ended_at is not null and state <> 'ok';`,
   ],
 };
 

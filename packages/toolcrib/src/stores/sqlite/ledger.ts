@@ -1,5 +1,5 @@
 import { requireKnownOptions } from '../../index.ts';
-import type { Ledger } from '../../runtime/index.ts';
+import type { SearchableLedger } from '../../runtime/index.ts';
 import { SqlLedger } from '../sql-ledger.ts';
 import { ledgerSchema } from './migrations.ts';
 import { SqliteSession } from './session.ts';
@@ -33,7 +33,7 @@ const optionNames: ReadonlySet<string> = new Set<keyof SqliteLedgerOptions>(['se
  * const ledger = sqliteLedger(openSqlite('calls.sqlite'));
  * ```
  */
-export function sqliteLedger(database: SqliteDatabase, options: SqliteLedgerOptions = {}): Ledger {
+export function sqliteLedger(database: SqliteDatabase, options: SqliteLedgerOptions = {}): SearchableLedger {
   requireKnownOptions(options, optionNames);
   const session = new SqliteSession(database);
   session.migrate(ledgerSchema);

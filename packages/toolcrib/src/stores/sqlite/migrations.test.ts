@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { runOrThrow } from '../../../../../scripts/lib/run-command.ts';
 import { withTempFolder } from '../../../../../scripts/lib/with-temp-folder.ts';
 import { errorOf } from '../../../../../test/errors.ts';
-import { SqlLedger } from '../sql-ledger.ts';
 import { sampleEntry } from '../testkit/sample-entry.ts';
 import { openSqlite, sqliteLedger, sqliteStore } from './index.ts';
 import { ledgerSchema } from './migrations.ts';
@@ -37,7 +36,7 @@ describe('the tables in SQLite', () => {
     expect(await again.get('call-1')).toEqual(sampleEntry());
     expect(describeSchema(database)).toEqual(before);
     expect(database.prepare('select * from toolcrib_versions').all()).toEqual([
-      { part: 'ledger', version: 2 },
+      { part: 'ledger', version: 3 },
     ]);
   });
 
@@ -49,10 +48,10 @@ describe('the tables in SQLite', () => {
     expect(errorOf(() => sqliteLedger(database))).toMatchObject({
       code: 'E_STORE_TOO_NEW',
       message:
-        'The tables of the ledger have version 7, but this version of toolcrib knows them up to 2 only. Update toolcrib.',
-      context: { part: 'ledger', storedVersion: 7, knownVersion: 2 },
+        'The tables of the ledger have version 7, but this version of toolcrib knows them up to 3 only. Update toolcrib.',
+      context: { part: 'ledger', storedVersion: 7, knownVersion: 3 },
     });
-    database.exec("update toolcrib_versions set version = 2 where part = 'ledger'");
+    database.exec("update toolcrib_versions set version = 3 where part = 'ledger'");
     sqliteLedger(database);
   });
 
@@ -63,7 +62,7 @@ describe('the tables in SQLite', () => {
     const versions = 'select part, version from toolcrib_versions order by part';
     expect(database.prepare(versions).all()).toEqual([
       { part: 'catalog', version: 1 },
-      { part: 'ledger', version: 2 },
+      { part: 'ledger', version: 3 },
     ]);
     database.exec("update toolcrib_versions set version = 7 where part = 'catalog'");
     const before = describeSchema(database);
@@ -99,7 +98,12 @@ describe('the tables in SQLite', () => {
       ...ledgerSchema,
       migrations: ledgerSchema.migrations.slice(0, 1),
     });
-    await new SqlLedger(new SqliteSession(database), { isDurable: false }).insert(sampleEntry());
+    database
+      .prepare(
+        `insert into toolcrib_calls (invocation_id, revision, state, tenant, caller_id, owner, entry)
+         values ('call-1', 1, 'running', 'acme', 'ann', 'runtime-1', ?)`,
+      )
+      .run(JSON.stringify(sampleEntry()));
 
     const ledger = sqliteLedger(database);
 

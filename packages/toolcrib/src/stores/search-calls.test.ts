@@ -1,0 +1,222 @@
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describePostgres } from '../../../../test/postgres/describe-postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../test/postgres/test-database.ts';
+import {
+  type LedgerEntry,
+  type LedgerSearch,
+  type LedgerState,
+  memoryLedger,
+  type SearchableLedger,
+} from '../runtime/index.ts';
+import { postgresLedger } from './postgres/index.ts';
+import { ledgerSchema as postgresSchema } from './postgres/migrations.ts';
+import { PostgresSession } from './postgres/session.ts';
+import { sqliteLedger } from './sqlite/index.ts';
+import { ledgerSchema as sqliteSchema } from './sqlite/migrations.ts';
+import { SqliteSession } from './sqlite/session.ts';
+import { endedAt, sampleEntry } from './testkit/sample-entry.ts';
+
+const states: readonly LedgerState[] = [
+  ...(['waiting', 'running', 'unknown', 'ok', 'invalid_args', 'unknown_tool'] as const),
+  ...(['denied', 'timed_out', 'aborted', 'invalid_result', 'failed'] as const),
+];
+const [tenants, callers] = [
+  ['acme', 'other', `${'t'.repeat(200)}1`, `${'t'.repeat(200)}2`],
+  ['ann', 'bob', 'c\u0000\ud800'],
+];
+const tools = ['echo', 'say "hi" \\ \u0000\ud800 ä', `${'x'.repeat(3_000)}1`, `${'x'.repeat(3_000)}2`];
+
+/** Calls in which every combination occurs, most of them of one kind. */
+const entries: readonly LedgerEntry[] = Array.from({ length: 600 }, (_, index) => {
+  const pick = <Value>(values: readonly Value[], step: number): Value =>
+    values[index % 3 === 0 ? Math.floor(index / step) % values.length : 0] as Value;
+  const state = index % 3 === 0 ? (states[Math.floor(index / 5) % states.length] as LedgerState) : 'ok';
+  return sampleEntry({
+    invocationId: `call-${String(index).padStart(4, '0')}`,
+    tenant: pick(tenants, 7),
+    callerId: pick(callers, 11),
+    toolName: pick(tools, 13),
+    ...(states.indexOf(state) < 3 ? { state } : endedAt(index, state)),
+  });
+});
+
+const searches: readonly Partial<LedgerSearch>[] = tenants.flatMap((tenant) =>
+  [undefined, ...tools].flatMap((toolName) =>
+    [undefined, ...callers].flatMap((callerId) =>
+      [states, states.slice(0, 3), states.slice(3), ...states.map((state) => [state])].map((wanted) => ({
+        ...{ tenant, toolName, callerId, states: wanted },
+      })),
+    ),
+  ),
+);
+
+async function fill(ledger: SearchableLedger): Promise<SearchableLedger> {
+  for (const entry of entries) await ledger.insert(entry);
+  return ledger;
+}
+
+/** Every id that a search finds, page by page, and how many pages that were. */
+async function searchAll(ledger: SearchableLedger, search: Partial<LedgerSearch>) {
+  const ids: string[] = [];
+  let before: string | undefined;
+  for (let pages = 1; ; pages++) {
+    const bounds = { states, tenant: 'acme', limit: 1_000, maxBytes: 1e9, maxLookedAt: 100_000 };
+    const found = await ledger.search({ ...bounds, ...search, before: before ?? search.before });
+    ids.push(...found.entries.map(({ invocationId }) => invocationId));
+    if (found.next === undefined) return { ids, pages };
+    expect(before === undefined || found.next < before).toBe(true);
+    before = found.next;
+  }
+}
+
+function expected({ tenant, toolName, callerId, states: wanted, from, before }: Partial<LedgerSearch>) {
+  return entries
+    .filter(
+      (entry) =>
+        entry.tenant === tenant &&
+        (wanted ?? states).includes(entry.state) &&
+        (toolName === undefined || entry.toolName === toolName) &&
+        (callerId === undefined || entry.callerId === callerId) &&
+        (from === undefined || entry.invocationId >= from) &&
+        (before === undefined || entry.invocationId < before),
+    )
+    .map(({ invocationId }) => invocationId)
+    .toReversed();
+}
+
+function describeSearch(open: () => Promise<SearchableLedger>): void {
+  let ledger: SearchableLedger;
+
+  beforeAll(async () => {
+    ledger = await fill(await open());
+  });
+
+  it('finds the calls that fit every condition, the newest first', async () => {
+    for (const search of searches) {
+      expect((await searchAll(ledger, search)).ids, JSON.stringify(search)).toEqual(expected(search));
+    }
+  });
+
+  it('finds the same calls in small pages that look at few entries and read few bytes', async () => {
+    const bounds = { limit: 7, maxLookedAt: 25, maxBytes: 5_000, from: 'call-0050', before: 'call-0551' };
+    for (const search of searches.filter((_, index) => index % 5 === 0)) {
+      const wanted = { ...search, ...bounds };
+      expect((await searchAll(ledger, wanted)).ids, JSON.stringify(search)).toEqual(expected(wanted));
+    }
+  });
+}
+
+describe('searching a ledger in memory', () => {
+  describeSearch(async () => memoryLedger());
+});
+
+describe('searching a ledger in SQLite', () => {
+  describeSearch(async () => sqliteLedger(new DatabaseSync(':memory:')));
+
+  it('stops after so many entries, and says where to continue', async () => {
+    const ledger = await fill(sqliteLedger(new DatabaseSync(':memory:')));
+    const search = { tenant: 'acme', states, limit: 100, maxBytes: 1e9, maxLookedAt: 50 };
+    const rare = { ...search, toolName: 'echo', callerId: 'ann', states: ['ok', 'failed'] } as const;
+
+    const nothing = await ledger.search({ ...rare, states: ['aborted', 'failed'] });
+    const found = await ledger.search(rare);
+
+    expect(nothing.entries.length).toBeLessThan(10);
+    expect(nothing.next).toBe(found.next);
+    expect(found.entries.length).toBeLessThanOrEqual(50);
+  });
+
+  it('follows the index that leads to the fewest calls', async () => {
+    const database = new DatabaseSync(':memory:');
+    const statements: string[] = [];
+    const watched = {
+      exec: (sql: string) => database.exec(sql),
+      prepare: (sql: string) => {
+        if (sql.includes('octet_length')) statements.push(sql);
+        return database.prepare(sql);
+      },
+    };
+    const ledger = await fill(sqliteLedger(watched as DatabaseSync));
+    const indexOf = async (search: Partial<LedgerSearch>) => {
+      const bounds = { tenant: 'acme', limit: 5, maxBytes: 1e9, maxLookedAt: 100, before: 'call-0599' };
+      await ledger.search({ states: states.slice(3), ...bounds, ...search });
+      const sql = statements.at(-1) ?? '';
+      const steps = database
+        .prepare(`explain query plan ${sql}`)
+        .all(...Array.from(sql.matchAll(/\?/g), () => '1'));
+      expect(steps).toHaveLength(1);
+      return String(steps[0]?.detail).match(/INDEX (\w+)/)?.[1];
+    };
+
+    expect(await indexOf({})).toBe('toolcrib_calls_by_tenant');
+    expect(await indexOf({ states })).toBe('toolcrib_calls_by_tenant');
+    expect(await indexOf({ toolName: 'echo' })).toBe('toolcrib_calls_by_tool');
+    expect(await indexOf({ callerId: 'ann' })).toBe('toolcrib_calls_by_caller');
+    expect(await indexOf({ callerId: 'ann', toolName: 'nothing' })).toBe('toolcrib_calls_by_tool');
+    expect(await indexOf({ callerId: 'nobody', toolName: 'echo' })).toBe('toolcrib_calls_by_caller');
+    expect(await indexOf({ states: ['failed'], toolName: 'echo' })).toBe('toolcrib_calls_not_ok');
+    expect(await indexOf({ states: ['running'] })).toBe('toolcrib_calls_not_ended');
+  });
+
+  it('finds the tool of calls that an earlier version wrote', async () => {
+    const database = new DatabaseSync(':memory:');
+    const session = new SqliteSession(database);
+    session.migrate({ ...sqliteSchema, migrations: sqliteSchema.migrations.slice(0, 2) });
+    for (const entry of oldEntries) session.run(insertOld, oldRow(entry));
+
+    const ledger = sqliteLedger(database);
+
+    await expectOldFound(ledger);
+  });
+});
+
+describePostgres('searching a ledger in PostgreSQL', (serverUrl) => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await createTestDatabase(serverUrl);
+  });
+
+  afterAll(async () => {
+    await database.drop();
+  });
+
+  describeSearch(async () => await postgresLedger(database.pool));
+
+  it('finds the tool of calls that an earlier version wrote', async () => {
+    const other = await createTestDatabase(serverUrl);
+    const session = new PostgresSession(other.pool);
+    await session.migrate({ ...postgresSchema, migrations: postgresSchema.migrations.slice(0, 2) });
+    for (const entry of oldEntries) await session.run(insertOld, oldRow(entry));
+
+    const ledger = await postgresLedger(other.pool);
+
+    await expectOldFound(ledger);
+    await other.drop();
+  });
+});
+
+const oldEntries = entries.slice(0, 120);
+
+async function expectOldFound(ledger: SearchableLedger): Promise<void> {
+  const found = tools.map(async (toolName) => {
+    const pages = tenants.map(async (tenant) => (await searchAll(ledger, { tenant, toolName })).ids);
+    return (await Promise.all(pages)).flat().toSorted();
+  });
+  const wanted = tools.map((toolName) => oldEntries.filter((entry) => entry.toolName === toolName));
+  expect(await Promise.all(found)).toEqual(wanted.map((calls) => calls.map((call) => call.invocationId)));
+}
+
+const insertOld = `insert into toolcrib_calls (invocation_id, revision, state, tenant, caller_id, owner, ended_at, entry)
+  values (?, ?, ?, ?, ?, ?, ?, ?)`;
+
+function oldRow(entry: LedgerEntry) {
+  const { invocationId, revision, state, tenant, callerId, owner, outcome } = entry;
+  const caller = JSON.stringify(callerId).slice(1, -1);
+  return [
+    ...[invocationId, revision, state, tenant, caller, owner],
+    outcome?.endedAt ?? null,
+    JSON.stringify(entry),
+  ];
+}
