@@ -19,6 +19,7 @@ function createIo(cwd: string, env: ServeIo['env'] = {}) {
     cwd,
     exit: () => undefined,
     onStop: () => () => undefined,
+    onReload: () => () => undefined,
     onUnhandled: () => () => undefined,
   };
   return { io, printed };

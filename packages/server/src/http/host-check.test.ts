@@ -37,8 +37,9 @@ describe('the check of Host', () => {
     expect(() => check({})).toThrow(refused);
   });
 
-  it('knows loopback without a port only at port 80', () => {
+  it('knows loopback without a port only at the ports of the schemes', () => {
     expect(check({ host: 'localhost' }, { port: 80 })).toBeUndefined();
+    expect(check({ host: 'localhost' }, { port: 443 })).toBeUndefined();
   });
 
   it('knows what it was told, and loopback still', () => {

@@ -42,7 +42,7 @@ export function createHostCheck(options: {
     return loopbackNames.some((name) =>
       localPort === undefined
         ? host === name || host.startsWith(`${name}:`)
-        : host === `${name}:${localPort}` || (localPort === 80 && host === name),
+        : host === `${name}:${localPort}` || ((localPort === 80 || localPort === 443) && host === name),
     );
   }
 

@@ -1,5 +1,6 @@
-import type { Server } from 'node:http';
-import type { Socket } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Server as NetServer, Socket } from 'node:net';
+import type { Handshakes } from './track-handshakes.ts';
 
 /** How long a new connection is safe though it has sent no request: that may be on its way. In milliseconds. */
 const FIRST_REQUEST_MS = 1_000;
@@ -8,10 +9,14 @@ const FIRST_REQUEST_MS = 1_000;
  * Keeps a server from having more connections than a number. A connection beyond it takes the place of the one that has
  * been idle for longest, and is closed at once if there is none: connections with a request are never closed.
  */
-export function limitConnections(server: Server, maxConnections: number): void {
+export function limitConnections(
+  server: NetServer,
+  { maxConnections, handshakes }: { readonly maxConnections: number; readonly handshakes: Handshakes },
+): void {
   const limit = new ConnectionLimit(maxConnections);
   server.on('connection', (socket) => limit.accept(socket));
-  server.on('request', ({ socket }, outgoing) => {
+  server.on('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const socket = handshakes.acceptedOf(incoming.socket);
     limit.begin(socket);
     outgoing.once('close', () => limit.end(socket));
   });

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
 import { type AddressInfo, Server as NetServer } from 'node:net';
 import { ConfigError } from 'toolcrib';
 import type { Handler } from '../http/handler.ts';
@@ -6,6 +7,8 @@ import { drainRequest } from './drain-request.ts';
 import { limitConnections } from './limit-connections.ts';
 import { toNodeRequest } from './node-request.ts';
 import { sendResponse } from './send-response.ts';
+import { assertTlsPair, type TlsPair, toTlsOptions } from './tls-pair.ts';
+import { type Handshakes, noHandshakes, trackHandshakes } from './track-handshakes.ts';
 import { createTrustedProxies, type ProxyHeader } from './trusted-proxies.ts';
 
 /** Where and how to listen. */
@@ -20,7 +23,9 @@ export interface ListenOptions {
    * have requests, or are new. @default 10_000
    */
   readonly maxConnections?: number | undefined;
-  /** How long a client may take for the headers of a request. @default 10_000 */
+  /** TLS, 1.2 or later, with this certificate; without it, plain HTTP. */
+  readonly tls?: TlsPair | undefined;
+  /** How long a client may take for a handshake, and for the headers of a request. @default 10_000 */
   readonly headersTimeoutMs?: number | undefined;
   /** How long a client may take for a whole request, its body included. @default 60_000 */
   readonly requestTimeoutMs?: number | undefined;
@@ -51,6 +56,12 @@ export interface Listener {
   readonly url: string;
   readonly port: number;
   /**
+   * Uses another certificate for connections from now on. Those that are open are kept.
+   *
+   * @throws ConfigError `E_TLS_INVALID` for a pair that cannot be used; the one before stays. TypeError without TLS.
+   */
+  replaceTls(pair: TlsPair): void;
+  /**
    * Accepts no more connections, ends event streams, finishes what runs, and closes each connection after its answer. Does not
    * wait long for clients that neither send nor read on. What is left after the grace is cut. Resolves when no connection is
    * left.
@@ -74,25 +85,47 @@ interface Exchange {
 /**
  * Serves a handler over HTTP.
  *
- * @throws ConfigError `E_INVALID_OPTION` if the address cannot be had, or a proxy is none.
+ * @throws ConfigError `E_INVALID_OPTION` if the address cannot be had, or a proxy is none; `E_TLS_INVALID`.
  */
 export async function listen(options: ListenOptions): Promise<Listener> {
   const { hostname = '127.0.0.1', port } = options;
   const closing = new AbortController();
   const open = new Set<Exchange>();
   const listener = createRequestListener(options, { open, closing: closing.signal });
-  const server = createServer(serverOptions(options), listener);
-  limitConnections(server, options.maxConnections ?? 10_000);
+  const { server, handshakes } = makeServer(options, listener);
+  limitConnections(server, { maxConnections: options.maxConnections ?? 10_000, handshakes });
   // Node would leave out what is beyond a number, without a word; here such requests are refused.
   server.maxHeadersCount = 0;
   await bind(server, hostname, port);
   const { port: bound } = server.address() as AddressInfo;
   return Object.freeze({
-    url: `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${bound}`,
+    url: `${options.tls === undefined ? 'http' : 'https'}://${hostname.includes(':') ? `[${hostname}]` : hostname}:${bound}`,
     port: bound,
+    replaceTls: (pair: TlsPair) => {
+      if (!('setSecureContext' in server)) throw new TypeError('The listener was started without TLS.');
+      assertTlsPair(pair);
+      server.setSecureContext(toTlsOptions(pair));
+    },
     close: (graceMs: number) =>
-      closeServer({ server, closing, open, closeTimeoutMs: options.closeTimeoutMs ?? 5_000 }, graceMs),
+      closeServer(
+        { server, handshakes, closing, open, closeTimeoutMs: options.closeTimeoutMs ?? 5_000 },
+        graceMs,
+      ),
   });
+}
+
+type RequestListener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+
+function makeServer(
+  options: ListenOptions,
+  listener: RequestListener,
+): { readonly server: Server | SecureServer; readonly handshakes: Handshakes } {
+  const shared = serverOptions(options);
+  if (options.tls === undefined) return { server: createServer(shared, listener), handshakes: noHandshakes };
+  assertTlsPair(options.tls);
+  const tls = { ...toTlsOptions(options.tls), handshakeTimeout: shared.headersTimeout };
+  const server = createSecureServer({ ...shared, ...tls }, listener);
+  return { server, handshakes: trackHandshakes(server) };
 }
 
 function serverOptions(options: ListenOptions) {
@@ -160,7 +193,7 @@ function isEventStream(response: Response): boolean {
   return response.headers.get('content-type')?.startsWith('text/event-stream') === true;
 }
 
-function bind(server: Server, hostname: string, port: number): Promise<void> {
+function bind(server: Server | SecureServer, hostname: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => reject(cannotListen(hostname, port, cause)));
     server.listen(port, hostname, () => {
@@ -186,14 +219,15 @@ function cannotListen(hostname: string, port: number, cause: NodeJS.ErrnoExcepti
 }
 
 interface Closing {
-  readonly server: Server;
+  readonly server: Server | SecureServer;
+  readonly handshakes: Handshakes;
   readonly closing: AbortController;
   readonly open: ReadonlySet<Exchange>;
   readonly closeTimeoutMs: number;
 }
 
 async function closeServer(
-  { server, closing, open, closeTimeoutMs }: Closing,
+  { server, handshakes, closing, open, closeTimeoutMs }: Closing,
   graceMs: number,
 ): Promise<void> {
   const closed = new Promise<void>((resolve) => {
@@ -202,7 +236,13 @@ async function closeServer(
   });
   closing.abort();
   const timers = [
-    setTimeout(() => server.closeIdleConnections(), Math.min(LINGER_MS, graceMs)),
+    setTimeout(
+      () => {
+        server.closeIdleConnections();
+        handshakes.cut();
+      },
+      Math.min(LINGER_MS, graceMs),
+    ),
     setTimeout(() => cutUnfinished(open), Math.min(closeTimeoutMs, graceMs)),
     setTimeout(() => server.closeAllConnections(), graceMs),
   ];

@@ -28,8 +28,8 @@ class NodeRequest {
   }
 
   get url(): string {
-    const { headers, url = '/' } = this.#incoming;
-    return `http://${headers.host ?? 'localhost'}${url.startsWith('/') ? url : '/'}`;
+    const { headers, socket, url = '/' } = this.#incoming;
+    return `${'encrypted' in socket ? 'https' : 'http'}://${headers.host ?? 'localhost'}${url.startsWith('/') ? url : '/'}`;
   }
 
   get headers(): Headers {

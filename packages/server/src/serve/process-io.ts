@@ -16,6 +16,10 @@ export function processIo(): ServeIo {
         process.off('SIGTERM', listener);
       };
     },
+    onReload(listener) {
+      process.on('SIGHUP', listener);
+      return () => void process.off('SIGHUP', listener);
+    },
     onUnhandled: watchUnhandled,
     exit: (code) => process.exit(code),
   };

@@ -10,6 +10,7 @@ function read(options: ServeOptions, env: ServeIo['env'] = {}) {
     env,
     cwd: '/srv',
     exit: () => undefined,
+    onReload: () => () => undefined,
     onUnhandled: () => () => undefined,
   };
   return readServeOptions(options, { ...io, onStop: () => () => undefined });

@@ -51,7 +51,8 @@ const DEFAULT_GRACE_MS = 30_000;
 const DEFAULT_KEEP_CALLS_DAYS = 30;
 
 /** @throws ConfigError `E_INVALID_OPTION` that says which one, and how to mend it. */
-export function readServeOptions(options: ServeOptions, { env, cwd, stderr }: ServeIo): ServeSettings {
+export function readServeOptions(options: ServeOptions, io: ServeIo): ServeSettings {
+  const { env, cwd, stderr } = io;
   const { port = DEFAULT_PORT, host = '127.0.0.1', allowHosts = [], graceMs = DEFAULT_GRACE_MS } = options;
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw invalid(`A port is a number from 0 to 65535, not ${port}. Give another one with --port.`);
@@ -75,7 +76,7 @@ export function readServeOptions(options: ServeOptions, { env, cwd, stderr }: Se
     isLoopback,
     hosts: allowHosts.flatMap((name) => withPort(name, port)),
     origins: options.allowOrigins ?? [],
-    connections: readConnectionOptions(options, env),
+    connections: readConnectionOptions(options, io),
     dataFolder,
     databaseUrl: options.databaseUrl ?? fallbackUrl,
     toolModules: (options.toolModules ?? []).map((file) => resolve(cwd, file)),

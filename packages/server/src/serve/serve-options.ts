@@ -21,6 +21,12 @@ export interface ServeOptions {
   readonly trustProxies?: readonly string[] | undefined;
   /** Where these proxies say it. @default TOOLCRIB_PROXY_HEADER, or 'x-forwarded-for' */
   readonly proxyHeader?: ProxyHeader | undefined;
+  /** A file with the certificate of the service, and those that lead to it, as PEM. @default TOOLCRIB_TLS_CERT, or no TLS */
+  readonly tlsCertFile?: string | undefined;
+  /** A file with its key, as PEM. @default TOOLCRIB_TLS_KEY */
+  readonly tlsKeyFile?: string | undefined;
+  /** A file with the passphrase of the key, if that is encrypted. @default TOOLCRIB_TLS_PASSPHRASE is the passphrase itself */
+  readonly tlsPassphraseFile?: string | undefined;
   /** The folder of the SQLite file. If given, `DATABASE_URL` does not count. @default TOOLCRIB_DATA, or `toolcrib-data` */
   readonly dataFolder?: string | undefined;
   /** PostgreSQL instead of a SQLite file. @default DATABASE_URL */
@@ -84,6 +90,8 @@ export interface ServeIo {
   readonly cwd: string;
   /** Calls back whenever somebody wants the process to stop, until the answer is called. */
   readonly onStop: (listener: () => void) => () => void;
+  /** Calls back when somebody says that files have changed (SIGHUP), until the answer is called. */
+  readonly onReload: (listener: () => void) => () => void;
   /** Tells of errors that no code caught, which would end the process otherwise, until the answer is called. */
   readonly onUnhandled: (listener: (error: unknown, kind: 'rejection' | 'exception') => void) => () => void;
   /** Ends the process at once; for a second wish to stop, and for errors after which it cannot go on. */

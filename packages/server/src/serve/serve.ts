@@ -2,6 +2,7 @@ import { ConfigError, type Tool } from 'toolcrib';
 import { systemClock } from 'toolcrib/runtime';
 import { CallTracker } from '../isolate/unhandled-errors.ts';
 import { type Listener, listen } from '../node/listen.ts';
+import type { TlsPair } from '../node/tls-pair.ts';
 import { loadTelemetry } from '../operations/load-telemetry.ts';
 import { createLog, type Log } from '../operations/log.ts';
 import { createService, type RunningService } from '../service/create-service.ts';
@@ -13,6 +14,7 @@ import { type Cleanup, createCleanup } from './cleanup.ts';
 import { FaultReporter } from './fault-reporter.ts';
 import { type IsolationParts, isolateSource, trackSource } from './isolate-sources.ts';
 import { loadIssuers } from './load-issuers.ts';
+import { loadTlsPair, type TlsFiles } from './load-tls-pair.ts';
 import { joinTools, loadTools, type ToolSource } from './load-tools.ts';
 import { lockDataFolder } from './lock-data-folder.ts';
 import { makeDataFolder } from './make-data-folder.ts';
@@ -22,6 +24,7 @@ import { readServeOptions, type ServeSettings } from './read-serve-options.ts';
 import type { RunningServer, ServeIo, ServeOptions } from './serve-options.ts';
 import { type StartFacts, startBanner, startLine } from './start-banner.ts';
 import { stopServer } from './stop-server.ts';
+import { TlsReloader } from './tls-reloader.ts';
 
 /** The name of the one service of a data folder among the owners of calls; see `RuntimeOptions.owner`. */
 const OWNER = 'serve';
@@ -58,6 +61,8 @@ async function start({ settings, io, cleanup }: Start): Promise<RunningServer> {
   const calls = new CallTracker();
   // First what most often goes wrong, before anything is made on the disk.
   const loaded = await loadTools(settings.toolModules);
+  const { tlsFiles } = settings.connections;
+  const tls = tlsFiles === undefined ? undefined : await loadTlsPair(tlsFiles);
   // From here on modules may leave errors behind. It is the last thing that is taken back.
   const unwatch = io.onUnhandled((error, kind) => {
     faults.onUnhandled({ error, kind, call: calls.current() });
@@ -71,7 +76,9 @@ async function start({ settings, io, cleanup }: Start): Promise<RunningServer> {
       : trackSource(source, calls),
   );
   const tools = joinTools([...(await makeExamples(settings, isolation)), ...own]);
-  const { running, listener } = await open({ settings, database, tools, log }, cleanup);
+  const { running, listener } = await open({ settings, database, tools, log, tls }, cleanup);
+  if (tlsFiles !== undefined && tls !== undefined)
+    followTlsFiles({ files: tlsFiles, current: tls, listener, io, log }, cleanup);
   faults.attach(running.service);
   const keys = await makeFirstKeys(running.service, { isAlone: database.kind === 'sqlite' });
   tell(io, isJson, {
@@ -81,6 +88,7 @@ async function start({ settings, io, cleanup }: Start): Promise<RunningServer> {
     filesFolder: settings.withExamples ? settings.files.folder : undefined,
     keys,
     isLoopback: settings.isLoopback,
+    isEncrypted: tls !== undefined,
     refused: Object.values(running.published).flatMap(({ refused }) => refused),
   });
   return Object.freeze({
@@ -124,10 +132,11 @@ type Parts = {
   readonly database: ServiceDatabase;
   readonly tools: readonly Tool[];
   readonly log: Log;
+  readonly tls: TlsPair | undefined;
 };
 
 async function open(
-  { settings, database, tools, log }: Parts,
+  { settings, database, tools, log, tls }: Parts,
   cleanup: Cleanup,
 ): Promise<{ readonly running: RunningService; readonly listener: Listener }> {
   const { hosts, origins, auditArguments, allowSelfApproval, issuersFile, host, port, graceMs } = settings;
@@ -159,13 +168,33 @@ async function open(
   const handler = traces?.trace(running.fetch) ?? running.fetch;
   const onFault = (error: unknown) => log.error('A connection failed', error);
   const listener = await listen({
-    ...{ handler, hostname: host, port, onFault },
+    ...{ handler, hostname: host, port, onFault, tls },
     ...settings.connections,
   }).catch(nameTheFlag);
   cleanup.add(() => listener.close(graceMs));
   // Before it: a subscription is the answer to a POST, which the listener would wait for as for a running call.
   cleanup.add(() => running.drain());
   return { running, listener };
+}
+
+type TlsParts = {
+  readonly files: TlsFiles;
+  readonly current: TlsPair;
+  readonly listener: Listener;
+  readonly io: ServeIo;
+  readonly log: Log;
+};
+
+/** Uses the certificate that is in the files, also once they have changed. */
+function followTlsFiles({ files, current, listener, io, log }: TlsParts, cleanup: Cleanup): void {
+  const load = () => loadTlsPair(files);
+  const replace = (pair: TlsPair) => listener.replaceTls(pair);
+  const reloader = new TlsReloader({ current, load, replace, log, clock: systemClock });
+  cleanup.add(() => reloader.close());
+  // Of a terminal, the signal says that it was closed, and the process ends by it.
+  if (io.stdout.isTTY) return;
+  const unlisten = io.onReload(() => void reloader.reload());
+  cleanup.add(async () => unlisten());
 }
 
 /** Says how the address is chosen on the command line. */

@@ -11,6 +11,7 @@ const facts: StartFacts = {
   filesFolder: '/data/files',
   keys: { kind: 'made', adminKey, agentKey },
   isLoopback: true,
+  isEncrypted: false,
   refused: [],
 };
 const plain = { hasColors: false, columns: undefined };
@@ -74,6 +75,7 @@ describe('startBanner()', () => {
 
   it('warns if others can reach it', () => {
     expect(startBanner({ ...facts, isLoopback: false }, plain)).toContain('TLS');
+    expect(startBanner({ ...facts, isLoopback: false, isEncrypted: true }, plain)).not.toContain('TLS');
     expect(startBanner(facts, plain)).not.toContain('TLS');
   });
 

@@ -12,6 +12,8 @@ export type StartFacts = {
   readonly filesFolder: string | undefined;
   readonly keys: FirstKeys;
   readonly isLoopback: boolean;
+  /** Whether it speaks TLS itself. */
+  readonly isEncrypted: boolean;
   /** Tools that cannot be called, because the catalogue did not take their definitions. */
   readonly refused: readonly { readonly name: string; readonly message: string }[];
 };
@@ -33,7 +35,7 @@ export function startBanner(facts: StartFacts, style: BannerStyle): string {
   const blocks = [
     [`${paint.bold(`Toolcrib ${serviceVersion}`)} is running.`],
     placesOf(facts, paint),
-    ...(facts.isLoopback ? [] : [wrap(EXPOSED).map(paint.yellow)]),
+    ...(facts.isLoopback || facts.isEncrypted ? [] : [wrap(EXPOSED).map(paint.yellow)]),
     ...refusedBlocks(facts, { paint, wrap }),
     ...keyBlocks(facts, { paint, wrap }),
     [paint.dim('Ctrl+C stops it.')],
@@ -56,7 +58,7 @@ export function startLine({ url, place, toolCount, keys }: StartFacts): string {
 }
 
 const EXPOSED =
-  'Other machines can reach it, and it speaks HTTP without encryption: keys can be read on the way. Put a proxy with TLS before it.';
+  'Other machines can reach it, and it speaks HTTP without encryption: keys can be read on the way. Put a proxy with TLS before it, or give it a certificate: --tls-cert.';
 
 function placesOf({ url, place, toolCount, filesFolder }: StartFacts, paint: Paint): string[] {
   const rows: readonly (readonly [string, string])[] = [
@@ -151,7 +153,7 @@ function mcpUrlOf(url: string): string {
 }
 
 function isAddress(text: string): boolean {
-  return text.startsWith('http://');
+  return /^https?:\/\//.test(text);
 }
 
 function wrapText(text: string, width: number): string[] {

@@ -373,6 +373,10 @@ export const errorTexts: Readonly<Record<ErrorCode, ErrorText>> = {
     meaning: 'The command line could not reach the service.',
     remedy: 'Check the address and that the service runs; `toolcrib doctor` looks closer.',
   },
+  E_TLS_INVALID: {
+    meaning: 'The files of --tls-cert and --tls-key cannot be used, at the start or after they have changed.',
+    remedy: 'Give a certificate and its own key as PEM. The service goes on with the pair that it had.',
+  },
   E_INTERNAL: {
     meaning: "Something went wrong in the service that is nobody's mistake but ours.",
     remedy: 'Look for the request id in its log, and report it.',

@@ -108,6 +108,7 @@ export const errorTable = {
   E_AUDIT_FAILED: { ...unavailable, retryable: false },
   E_AUDIT_BROKEN: { ...conflict, httpStatus: 500 },
   E_SERVICE_UNREACHABLE: unavailable,
+  E_TLS_INVALID: { ...unavailable, retryable: false, exitCode: 2 },
   E_INTERNAL: { ...unavailable, retryable: false, httpStatus: 500 },
 } as const satisfies Record<string, ErrorRow>;
 

@@ -13,6 +13,9 @@ type ServeFlags = {
   readonly keepAlive?: number;
   readonly trustProxy?: readonly string[];
   readonly proxyHeader?: NonNullable<ServeOptions['proxyHeader']>;
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
+  readonly tlsPassphraseFile?: string;
   readonly oidc?: string;
   readonly auditArguments?: boolean;
   readonly allowSelfApproval?: boolean;
@@ -49,6 +52,9 @@ export const addServeCommand: AddCommand = (program, bind) => {
         'forwarded',
       ]),
     )
+    .option('--tls-cert <file>', 'speak HTTPS with this certificate (PEM); read again when it changes')
+    .option('--tls-key <file>', 'the key of the certificate (PEM)')
+    .option('--tls-passphrase-file <file>', 'with the passphrase of the key; or TOOLCRIB_TLS_PASSPHRASE')
     .option('--oidc <file>', 'issuers whose tokens are accepted, as JSON; default TOOLCRIB_OIDC')
     .option('--audit-arguments', 'put arguments of calls, without secrets, into the audit log')
     .option('--allow-self-approval', 'let a key approve its own calls; for a service that you use alone')
@@ -90,6 +96,9 @@ export const addServeCommand: AddCommand = (program, bind) => {
       keepAliveMs: options.keepAlive === undefined ? undefined : options.keepAlive * 1000,
       trustProxies: options.trustProxy,
       proxyHeader: options.proxyHeader,
+      tlsCertFile: options.tlsCert,
+      tlsKeyFile: options.tlsKey,
+      tlsPassphraseFile: options.tlsPassphraseFile,
       dataFolder: common.data,
       toolModules: common.tools,
       withExamples: common.examples,

@@ -16,8 +16,16 @@ export async function checkPort(fetch: CliIo['fetch']): Promise<Finding> {
       return { check, status: 'ok', found: `A service answers at ${ADDRESS}.` };
     const fix = 'Start the service on another port: toolcrib serve --port 7421';
     return { check, status: 'warn', found: 'Another program uses it.', fix };
-  } catch {
-    // Nobody answers, which is fine: the service need not run for the local commands.
-    return { check, status: 'ok', found: 'Free; no service runs there.' };
+  } catch (error) {
+    // A service need not run for the local commands.
+    if (isRefused(error)) return { check, status: 'ok', found: 'Free; no service runs there.' };
+    const fix = 'If it is a service with --tls-cert, give its address: toolcrib doctor --url https://…';
+    return { check, status: 'warn', found: 'A program uses it that does not speak HTTP.', fix };
   }
+}
+
+/** Whether nothing listens there. */
+function isRefused(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === 'ECONNREFUSED';
 }

@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises';
+import { ConfigError } from 'toolcrib';
+import { assertTlsPair, type TlsPair } from '../node/tls-pair.ts';
+
+/** Where a certificate and its key are. Paths are absolute. */
+export type TlsFiles = {
+  readonly certFile: string;
+  readonly keyFile: string;
+  readonly passphraseFile: string | undefined;
+  /** Instead of a file. */
+  readonly passphrase: string | undefined;
+};
+
+/**
+ * Reads a certificate and its key.
+ *
+ * @throws ConfigError `E_TLS_INVALID` that names the files, and what is wrong with them.
+ */
+export async function loadTlsPair(files: TlsFiles): Promise<TlsPair> {
+  const { certFile, keyFile, passphraseFile } = files;
+  const [cert, key, written] = await Promise.all([
+    readText(certFile, 'certificate'),
+    readText(keyFile, 'key'),
+    passphraseFile === undefined ? undefined : readText(passphraseFile, 'passphrase'),
+  ]);
+  // Editors end a file with a line break, which is no part of the passphrase.
+  const passphrase = written?.replace(/\r?\n$/, '') ?? files.passphrase;
+  const pair = { cert, key, passphrase };
+  try {
+    assertTlsPair(pair);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const message = `${error.message} The files are ${certFile} and ${keyFile}.`;
+    throw new ConfigError(error.code, message, { cause: error, context: { certFile, keyFile } });
+  }
+  return pair;
+}
+
+async function readText(file: string, what: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (cause) {
+    const message = `The ${what} in ${file} cannot be read.`;
+    throw new ConfigError('E_TLS_INVALID', message, { cause, context: { file } });
+  }
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { ToolcribError } from 'toolcrib';
+import type { Clock } from 'toolcrib/runtime';
+import type { TlsPair } from '../node/tls-pair.ts';
+import type { Log } from '../operations/log.ts';
+
+/** What a {@link TlsReloader} is given. */
+export interface TlsReloaderOptions {
+  /** The pair that is in use. */
+  readonly current: TlsPair;
+  readonly load: () => Promise<TlsPair>;
+  /** Uses another pair, or throws and keeps the one before. */
+  readonly replace: (pair: TlsPair) => void;
+  readonly log: Pick<Log, 'info' | 'error'>;
+  readonly clock: Clock;
+}
+
+/** How often the files are read. Their names may be links, or be given to other files: only what is in them counts. */
+const POLL_MS = 10_000;
+
+/**
+ * Replaces the certificate of a listener when its files have changed. A pair that cannot be used is logged once, and the one
+ * before stays in use.
+ */
+export class TlsReloader {
+  readonly #options: TlsReloaderOptions;
+  #digest: string;
+  /** What was wrong the last time, and whether it was logged. */
+  #failure: { readonly digest: string; readonly isLogged: boolean } | undefined;
+  #timer: unknown;
+  #work: Promise<void> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(options: TlsReloaderOptions) {
+    this.#options = options;
+    this.#digest = digestOf(options.current);
+    this.#schedule();
+  }
+
+  /** Looks at the files now, because somebody says that they have changed. Never rejects. */
+  reload(): Promise<void> {
+    return this.#look({ isAsked: true });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#options.clock.clearTimer(this.#timer);
+    await this.#work;
+  }
+
+  #schedule(): void {
+    this.#timer = this.#options.clock.setTimer(() => {
+      void this.#look({ isAsked: false }).then(() => {
+        if (!this.#isClosed) this.#schedule();
+      });
+    }, POLL_MS);
+  }
+
+  #look(how: { readonly isAsked: boolean }): Promise<void> {
+    this.#work = this.#work.then(() => this.#tryOnce(how));
+    return this.#work;
+  }
+
+  async #tryOnce({ isAsked }: { readonly isAsked: boolean }): Promise<void> {
+    const { load, replace, log } = this.#options;
+    let digest = 'unread';
+    try {
+      const pair = await load();
+      digest = digestOf(pair);
+      if (digest !== this.#digest) {
+        replace(pair);
+        this.#digest = digest;
+        log.info('the TLS certificate was replaced');
+      }
+      this.#failure = undefined;
+    } catch (error) {
+      this.#fail(error, { digest, isAsked });
+    }
+  }
+
+  /** A pair is written in two steps, so that what is wrong for once may be right the next time. */
+  #fail(error: unknown, { digest, isAsked }: { readonly digest: string; readonly isAsked: boolean }): void {
+    const before = this.#failure?.digest === digest ? this.#failure : undefined;
+    const isLogged = before?.isLogged === true;
+    const isLasting = isAsked || before !== undefined;
+    this.#failure = { digest, isLogged: isLogged || isLasting };
+    if (isLogged || !isLasting) return;
+    const problem = error instanceof ToolcribError ? error.message : undefined;
+    this.#options.log.error('the TLS certificate was not replaced; the one before stays in use', error, {
+      problem,
+    });
+  }
+}
+
+function digestOf({ cert, key, passphrase = '' }: TlsPair): string {
+  return createHash('sha256')
+    .update(JSON.stringify([cert, key, passphrase]))
+    .digest('base64url');
+}
