@@ -41,11 +41,6 @@ export function reachedCallOf(call: {
   return { tool: call.toolName, toolset, catalogTool };
 }
 
-/** The toolset through which a call was made; undefined for none, and for calls of versions that did not keep it. */
-export function toolsetOf({ origin }: { readonly origin?: string | null | undefined }): string | undefined {
-  return origin == null ? undefined : readOrigin(origin)?.toolset;
-}
-
 /** Whether two origins are of calls with the tools of the same toolset, or of the tenant; when a token expires says nothing of that. */
 export function isSameOrigin(one: string, other: string): boolean {
   const [left, right] = [readOrigin(one), readOrigin(other)];
