@@ -157,6 +157,7 @@ export function asDurable(ledger: SearchableLedger): SearchableLedger {
     findSummaries: (query) => ledger.findSummaries(query),
     prune: (before) => ledger.prune(before),
     search: (search) => ledger.search(search),
+    countWaiting: () => ledger.countWaiting(),
   };
 }
 

@@ -208,5 +208,6 @@ function slowLedger(
     findSummaries: (query) => ask(() => ledger.findSummaries(query)),
     prune: (before, limit) => ask(() => ledger.prune(before, limit)),
     search: (search) => ask(() => ledger.search(search)),
+    countWaiting: () => ask(() => ledger.countWaiting()),
   };
 }

@@ -98,7 +98,10 @@ async function openWorld(where: Parameters<typeof openServiceDatabase>[0]) {
       }),
   );
   const options = { tools, clock, recoversCalls: false, closedBy: 'owner' } as const;
-  const ledger = Object.assign(failing, { search: database.ledger.search.bind(database.ledger) });
+  const ledger = Object.assign(failing, {
+    search: database.ledger.search.bind(database.ledger),
+    countWaiting: database.ledger.countWaiting.bind(database.ledger),
+  });
   const one = await openTestService({ ...options, database: { ...database, ledger }, owner: 'one' });
   const two = await openTestService({ ...options, database, owner: 'two' });
   const { key } = await one.makeKey({});

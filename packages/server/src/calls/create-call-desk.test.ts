@@ -345,6 +345,7 @@ describe('the call desk', () => {
         prune: (time) => ledger.prune(time),
         find: (query) => ledger.find(query),
         findSummaries: (query) => ledger.findSummaries(query),
+        countWaiting: () => ledger.countWaiting(),
         search: (search) => {
           searches.push(search);
           return ledger.search(search);

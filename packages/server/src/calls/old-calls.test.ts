@@ -18,6 +18,7 @@ async function start(options: CallWorldOptions = {}) {
     ...{ get: inner.get.bind(inner), find: inner.find.bind(inner) },
     findSummaries: inner.findSummaries.bind(inner),
     search: inner.search.bind(inner),
+    countWaiting: inner.countWaiting.bind(inner),
     prune: (endedBefore: number, limit?: number) => {
       steps.push(limit);
       return inner.prune(endedBefore, limit);

@@ -102,6 +102,11 @@ export class ReadBehindLedger implements SearchableLedger {
     return await this.#ledger.search(search);
   }
 
+  /** Calls that wait are written at once. */
+  async countWaiting(): Promise<ReadonlyMap<string, number>> {
+    return await this.#ledger.countWaiting();
+  }
+
   async prune(endedBefore: number, limit?: number): Promise<number> {
     return await this.#ledger.prune(endedBefore, limit);
   }

@@ -113,6 +113,25 @@ describe('Metrics', () => {
     expect(await register.metrics()).toBe('\n');
   });
 
+  it('counts open approvals by tenant: 0 for a tenant that had some, nothing while it is not known', async () => {
+    let counts: Map<string, number> | undefined = new Map([['acme', 2]]);
+    const metrics = new Metrics({ countApprovals: async () => counts });
+    const open = async () => (await linesOf(metrics)).filter((line) => line.includes('approvals_open'));
+
+    expect(await open()).toEqual(['toolcrib_approvals_open{tenant="acme"} 2']);
+    counts = new Map([['beta', 1]]);
+    expect(await open()).toEqual([
+      'toolcrib_approvals_open{tenant="acme"} 0',
+      'toolcrib_approvals_open{tenant="beta"} 1',
+    ]);
+    counts = undefined;
+    expect(await open()).toEqual([]);
+    counts = new Map(Array.from({ length: 1_200 }, (_, index) => [`t${index}`, 1]));
+    const many = await open();
+    expect(many).toHaveLength(1_001);
+    expect(many).toContain('toolcrib_approvals_open{tenant="other"} 202');
+  });
+
   it('tells of the process and of other values when it is read', async () => {
     let waiting = 1;
     const gauges = { toolcrib_audit_waiting: { help: 'Entries that wait.', read: () => waiting } };

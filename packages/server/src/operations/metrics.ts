@@ -6,10 +6,16 @@ import { type MeasuredValue, processGauges } from './process-gauges.ts';
 
 /** What {@link Metrics} are created with. */
 export interface MetricsOptions {
-  /** Values that are asked for whenever the page is read, by their name after `toolcrib_`. @default none */
+  /** Values that are asked for whenever the page is read, by their name. @default none */
   readonly gauges?:
     | Readonly<Record<string, { readonly help: string; readonly read: () => number }>>
     | undefined;
+  /**
+   * The number of open approvals by tenant, asked for whenever the page is read; undefined if it is not known. Must not reject.
+   *
+   * @default they are not measured
+   */
+  readonly countApprovals?: (() => Promise<ReadonlyMap<string, number> | undefined>) | undefined;
   /** Whether memory, processor and event loop of the process are measured, which goes on until it ends. @default false */
   readonly hasProcess?: boolean | undefined;
   /** Whether a tenant has a tool of that name, in any state. @default whatever a call of it says */
@@ -34,6 +40,7 @@ export class Metrics {
     this.#counters = counters;
     this.#openStreams = openStreams;
     this.#labels = createLabels(options);
+    if (options.countApprovals) addApprovals(this.#register, options.countApprovals, this.#labels);
   }
 
   /** `route` is the operation id of a route, or a fixed word for requests that found none. */
@@ -199,6 +206,33 @@ function countCall(counters: Counters, event: CallEvent, labels: Labels): void {
     case 'tool-call-abandoned':
       break;
   }
+}
+
+/** A tenant that had some and has none now is told with 0. While the number is not known, there are no values. */
+function addApprovals(
+  register: Registry,
+  count: NonNullable<MetricsOptions['countApprovals']>,
+  labels: Labels,
+): void {
+  const known = new Set<string>();
+  new Gauge({
+    name: 'toolcrib_approvals_open',
+    help: 'Calls that wait for an approval or an answer, over all processes.',
+    labelNames: ['tenant'],
+    registers: [register],
+    async collect() {
+      const counts = await count();
+      this.reset();
+      if (counts === undefined) return;
+      for (const tenant of known) this.set({ tenant }, 0);
+      for (const [name, open] of counts) {
+        const tenant = labels.tenant(name);
+        known.add(tenant);
+        // Tenants without a label of their own are counted together.
+        this.inc({ tenant }, open);
+      }
+    },
+  });
 }
 
 function addGauges(register: Registry, gauges: Readonly<Record<string, MeasuredValue>>): void {

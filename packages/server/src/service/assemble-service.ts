@@ -15,6 +15,7 @@ import { EventStreams } from '../events/event-streams.ts';
 import { createMcpEndpoint } from '../mcp/create-mcp-endpoint.ts';
 import { logEvent, logException } from '../operations/log-calls.ts';
 import { Metrics } from '../operations/metrics.ts';
+import { OpenApprovals } from '../operations/open-approvals.ts';
 import { redactOwnKeys } from '../operations/redact-own-keys.ts';
 import { createTenantRooms } from '../tenants/create-tenant-rooms.ts';
 import { servicePolicy } from '../tenants/service-policy.ts';
@@ -72,10 +73,12 @@ export async function assembleService(
   });
   const selfApproval = createSelfApproval({ store, isAllowed: settings.allowSelfApproval });
   const approvals = createApprovals({ runtime, ledger, tenants, audit, store, clock, selfApproval });
+  const openApprovals = new OpenApprovals({ ledger, clock, onFault });
   const metrics = new Metrics({
     hasProcess: true,
+    countApprovals: () => openApprovals.count(),
     gauges: {
-      audit_waiting: { help: 'Entries that wait for the audit log.', read: () => audit.waiting },
+      toolcrib_audit_waiting: { help: 'Entries that wait for the audit log.', read: () => audit.waiting },
     },
     isTool: (tenant, name) => {
       const room = tenants.opened().find((open) => open.tenant === tenant);

@@ -105,6 +105,15 @@ function describeSearch(open: () => Promise<SearchableLedger>): void {
       expect((await searchAll(ledger, wanted)).ids, JSON.stringify(search)).toEqual(expected(wanted));
     }
   });
+
+  it('counts the calls that wait, by tenant', async () => {
+    const waiting = entries.filter(({ state }) => state === 'waiting');
+    const counts = Object.groupBy(waiting, ({ tenant }) => tenant);
+
+    expect(Object.fromEntries(await ledger.countWaiting())).toEqual(
+      Object.fromEntries(Object.entries(counts).map(([tenant, found = []]) => [tenant, found.length])),
+    );
+  });
 }
 
 describe('searching a ledger in memory', () => {
@@ -157,6 +166,22 @@ describe('searching a ledger in SQLite', () => {
     expect(await indexOf({ callerId: 'nobody', toolName: 'echo' })).toBe('toolcrib_calls_by_caller');
     expect(await indexOf({ states: ['failed'], toolName: 'echo' })).toBe('toolcrib_calls_not_ok');
     expect(await indexOf({ states: ['running'] })).toBe('toolcrib_calls_not_ended');
+  });
+
+  it('counts the calls that wait by the index of those that have not ended', async () => {
+    const database = new DatabaseSync(':memory:');
+    const statements: string[] = [];
+    const watched = {
+      exec: (sql: string) => database.exec(sql),
+      prepare: (sql: string) => {
+        statements.push(sql);
+        return database.prepare(sql);
+      },
+    };
+    await sqliteLedger(watched as DatabaseSync).countWaiting();
+
+    const [step] = database.prepare(`explain query plan ${statements.at(-1)}`).all();
+    expect(step?.detail).toMatch(/INDEX toolcrib_calls_not_ended/);
   });
 
   it('finds the tool of calls that an earlier version wrote', async () => {

@@ -9,7 +9,7 @@ import {
   type LedgerSearch,
   type SearchableLedger,
 } from '../runtime/index.ts';
-import { toColumn } from './column-text.ts';
+import { fromColumn, toColumn } from './column-text.ts';
 import {
   changingColumns,
   fixedColumns,
@@ -36,6 +36,10 @@ const updateCall = `update toolcrib_calls set ${changingColumns.map((column) => 
   where invocation_id = ? and revision = ?`;
 
 const selectCall = 'select invocation_id, entry from toolcrib_calls where invocation_id = ?';
+
+/** The few calls that have not ended have an index of their own. */
+const countWaiting = `select tenant, count(*) as calls from toolcrib_calls
+  where ended_at is null and state = 'waiting' group by tenant`;
 
 const deleteEnded = 'delete from toolcrib_calls where ended_at < ?';
 
@@ -88,6 +92,11 @@ export class SqlLedger implements SearchableLedger {
 
   async search(search: LedgerSearch): Promise<LedgerFindings> {
     return await searchCalls(this.#session, search);
+  }
+
+  async countWaiting(): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.#session.all(countWaiting, []);
+    return new Map(rows.map(({ tenant, calls }) => [fromColumn(String(tenant)), Number(calls)]));
   }
 
   async prune(endedBefore: number, limit?: number): Promise<number> {

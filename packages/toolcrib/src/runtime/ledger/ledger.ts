@@ -98,7 +98,10 @@ export interface LedgerFindings {
  *
  * INVARIANT: following `next` until it is undefined finds every entry that matches, once.
  * INVARIANT: however rare the matches are, one search looks at about `maxLookedAt` entries.
+ * INVARIANT: `countWaiting` takes no longer if many calls have ended.
  */
 export interface SearchableLedger extends Ledger {
   search(search: LedgerSearch): Awaitable<LedgerFindings>;
+  /** The number of calls that wait at a gate now, by tenant; a tenant without any is not in it. */
+  countWaiting(): Awaitable<ReadonlyMap<string, number>>;
 }

@@ -142,6 +142,14 @@ class MemoryLedger implements SearchableLedger {
     });
   }
 
+  countWaiting(): ReadonlyMap<string, number> {
+    const counts = new Map<string, number>();
+    for (const { entry } of this.#slots.values()) {
+      if (entry.state === 'waiting') counts.set(entry.tenant, (counts.get(entry.tenant) ?? 0) + 1);
+    }
+    return counts;
+  }
+
   prune(endedBefore: number, limit?: number): number {
     const ended = [...this.#slots.values()].filter(({ entry }) => isEndedBefore(entry, endedBefore));
     const old = new Set(ended.slice(0, limit));
