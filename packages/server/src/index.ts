@@ -2,6 +2,7 @@ export type { AuditAction, AuditEntry } from './audit/audit-entry.ts';
 export type { AuditReport } from './audit/audit-report.ts';
 export { verifyAudit } from './audit/verify-audit.ts';
 export type { Grant } from './auth/grant.ts';
+export type { GrantRule, RuleGrant } from './auth/grant-rule.ts';
 export type { KeyLimits } from './auth/key-limits.ts';
 export type { OidcIssuer } from './auth/oidc-issuer.ts';
 export { operatorPrincipal } from './auth/operator-principal.ts';

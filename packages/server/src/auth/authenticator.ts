@@ -4,7 +4,7 @@ import { KeyChecker } from './key-checker.ts';
 import { isKeyLike } from './key-text.ts';
 import type { OidcIssuer } from './oidc-issuer.ts';
 import type { Principal } from './principal.ts';
-import { createTokenChecker, type TokenChecker } from './token-checker.ts';
+import { createTokenChecker, type TokenChecker, type Warn } from './token-checker.ts';
 import { unauthenticated } from './unauthenticated.ts';
 
 /** Longer than any key or sensible token. */
@@ -18,6 +18,8 @@ export interface AuthenticatorOptions {
   readonly issuers?: readonly OidcIssuer[] | undefined;
   /** Told what went wrong behind a request, such as that the use of a key could not be noted. Must not throw. @default nothing */
   readonly onFault?: ((error: unknown) => void) | undefined;
+  /** @default nobody is told */
+  readonly onWarning?: Warn | undefined;
 }
 
 /** Finds out who sends a request. What it knows of a key is at most a second old. */
@@ -26,9 +28,10 @@ export class Authenticator {
   readonly #tokens: TokenChecker;
 
   /** @throws ConfigError `E_INVALID_OPTION` for an issuer that cannot be trusted, such as one without TLS. */
-  constructor({ store, clock, issuers = [], onFault = () => undefined }: AuthenticatorOptions) {
+  constructor(options: AuthenticatorOptions) {
+    const { store, clock, issuers = [], onFault = ignore, onWarning = ignore } = options;
     this.#keys = new KeyChecker({ store, clock, onFault });
-    this.#tokens = createTokenChecker(issuers, { clock, onFault });
+    this.#tokens = createTokenChecker(issuers, { clock, onFault, onWarning });
   }
 
   /**
@@ -46,6 +49,10 @@ export class Authenticator {
   forgetKey(id: string): void {
     this.#keys.forget(id);
   }
+}
+
+function ignore(): void {
+  // Nobody listens.
 }
 
 /** The credential of a header `Bearer <credential>`; two headers of the name are none. */

@@ -1,4 +1,7 @@
-import { ConfigError } from 'toolcrib';
+import { ConfigError, requireKnownOptions } from 'toolcrib';
+import type { z } from 'zod';
+import { ALL_TENANTS } from './grant.ts';
+import { type GrantRule, grantRulesSchema } from './grant-rule.ts';
 import type { KeyLimits } from './key-limits.ts';
 import type { OidcIssuer } from './oidc-issuer.ts';
 import { type Role, roles } from './role.ts';
@@ -10,6 +13,11 @@ const safeAlgorithms: readonly string[] = [
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519', 'ML-DSA-44', 'ML-DSA-65', 'ML-DSA-87'],
 ];
 
+const optionNames: ReadonlySet<string> = new Set<keyof OidcIssuer>([
+  ...(['issuer', 'audience', 'jwksUri', 'algorithms', 'grantsClaim', 'grantRules'] as const),
+  ...(['maxRoles', 'tenants', 'maxKeyDays', 'limits', 'cooldownMs'] as const),
+]);
+
 /** Ten years. */
 const MAX_KEY_DAYS = 3_660;
 
@@ -20,6 +28,7 @@ export interface CheckedIssuer {
   readonly jwksUri: string | undefined;
   readonly algorithms: readonly string[];
   readonly grantsClaim: string;
+  readonly grantRules: readonly GrantRule[];
   readonly maxRoles: readonly Role[];
   readonly tenants: readonly string[];
   readonly maxKeyDays: number | undefined;
@@ -29,6 +38,7 @@ export interface CheckedIssuer {
 
 /** @throws ConfigError `E_INVALID_OPTION`. */
 export function checkIssuer(options: OidcIssuer): CheckedIssuer {
+  requireKnownOptions(options, optionNames);
   const {
     algorithms = ['RS256', 'ES256', 'EdDSA'],
     grantsClaim = 'toolcrib_grants',
@@ -56,7 +66,49 @@ export function checkIssuer(options: OidcIssuer): CheckedIssuer {
     ...required,
     jwksUri: options.jwksUri,
     maxKeyDays,
+    grantRules: checkRules(options.grantRules ?? [], { maxRoles, tenants: options.tenants }),
     ...{ algorithms, grantsClaim, maxRoles, limits, cooldownMs },
+  });
+}
+
+/** Rules that are complete, and give nothing that the issuer may not give. */
+function checkRules(
+  rules: readonly GrantRule[],
+  { maxRoles, tenants }: Pick<CheckedIssuer, 'maxRoles' | 'tenants'>,
+): readonly GrantRule[] {
+  const read = grantRulesSchema.safeParse(rules);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    throw ruleRefused(issue?.path ?? [], describeIssue(issue));
+  }
+  for (const [index, { grants }] of read.data.entries()) {
+    for (const [place, { tenant, roles: given }] of grants.entries()) {
+      const path = [index, 'grants', place];
+      const isAllowed =
+        typeof tenant !== 'string' || tenants.includes(ALL_TENANTS) || tenants.includes(tenant);
+      if (!isAllowed) {
+        const problem = `The tenant "${tenant}" is not among the tenants of the issuer. Add it there, or remove it here.`;
+        throw ruleRefused([...path, 'tenant'], problem);
+      }
+      const beyond = given.find((role) => !maxRoles.includes(role));
+      if (beyond === undefined) continue;
+      const problem = `The role "${beyond}" is not among the maxRoles of the issuer, ${maxRoles.join(', ') || 'none'}. Add it there, or remove it here.`;
+      throw ruleRefused([...path, 'roles'], problem);
+    }
+  }
+  return read.data;
+}
+
+/** What is wrong with a value, as one sentence. */
+export function describeIssue(issue: z.core.$ZodIssue | undefined): string {
+  if (issue?.code === 'unrecognized_keys') return `Unknown field "${issue.keys.join('", "')}".`;
+  return `${issue?.message}.`;
+}
+
+function ruleRefused(path: readonly PropertyKey[], problem: string): ConfigError {
+  const option = ['grantRules', ...path].map(String).join('.');
+  return new ConfigError('E_INVALID_OPTION', `${option} of an issuer is wrong: ${problem}`, {
+    context: { option },
   });
 }
 

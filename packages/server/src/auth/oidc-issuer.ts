@@ -1,3 +1,4 @@
+import type { GrantRule } from './grant-rule.ts';
 import type { KeyLimits } from './key-limits.ts';
 import type { Role } from './role.ts';
 
@@ -12,7 +13,14 @@ export interface OidcIssuer {
   readonly algorithms?: readonly string[] | undefined;
   /** The claim that holds grants: a list of the form of `Grant[]`, or that as JSON text. @default 'toolcrib_grants' */
   readonly grantsClaim?: string | undefined;
-  /** The most that tokens of this issuer may hold, whatever their claim says. @default all but admin */
+  /**
+   * What tokens hold by other claims, such as groups, beside what their own grants say. A rule that gives a role or a tenant which
+   * this issuer may not give keeps the service from starting.
+   *
+   * @default none
+   */
+  readonly grantRules?: readonly GrantRule[] | undefined;
+  /** The most that tokens of this issuer may hold, whatever their claims say. @default all but admin */
   readonly maxRoles?: readonly Role[] | undefined;
   /** Tenants that its tokens may have grants in. With `*` all of them, and grants for all at once. */
   readonly tenants: readonly string[];

@@ -1,6 +1,7 @@
 import type { JWTPayload } from 'jose';
 import type { CheckedIssuer } from './check-issuer.ts';
 import { ALL_TENANTS, type Grant } from './grant.ts';
+import { findOmittedClaims, grantsByRules } from './grant-rule.ts';
 import { grantsSchema } from './grant-schema.ts';
 import { nameOfPerson } from './name-of-person.ts';
 import type { Principal } from './principal.ts';
@@ -9,23 +10,39 @@ import { unauthenticated } from './unauthenticated.ts';
 const MAX_TEXT_LENGTH = 255;
 
 /**
- * Who a verified token stands for, with what its issuer may give at most. A token without the claim holds nothing; one
- * whose claim cannot be read is refused.
+ * Who a verified token stands for, with what its issuer may give at most: what its claim of grants says, and what rules give
+ * by other claims. A token with neither holds nothing; one whose claim of grants cannot be read is refused.
  *
  * @throws ToolcribError `E_UNAUTHENTICATED`.
  */
 export function principalOfToken(payload: JWTPayload, issuer: CheckedIssuer): Principal {
   const { sub, exp } = payload;
   if (!isShortText(sub)) throw unauthenticated('The token has no subject of 1 to 255 characters.');
+  const given = [
+    ...readGrants(payload[issuer.grantsClaim], issuer),
+    ...grantsByRules(payload, issuer.grantRules),
+  ];
+  const grants = cutDown(given, issuer);
   return Object.freeze({
     id: `token:${issuer.issuer}#${sub}`,
     kind: 'token',
     name: nameOfPerson(payload, sub),
-    grants: cutDown(readGrants(payload[issuer.grantsClaim], issuer), issuer),
+    grants,
+    ...(grants.length === 0 && { noGrants: whyNone(payload, issuer, given) }),
     limits: issuer.limits,
     expiresAt: toTime(exp),
     ...(issuer.maxKeyDays !== undefined && { maxKeyMs: issuer.maxKeyDays * DAY_MS }),
   });
+}
+
+function whyNone(
+  payload: JWTPayload,
+  { grantRules }: CheckedIssuer,
+  given: readonly Grant[],
+): NonNullable<Principal['noGrants']> {
+  if (given.length > 0) return 'not-allowed';
+  if (findOmittedClaims(payload, grantRules).length > 0) return 'claim-left-out';
+  return grantRules.length > 0 ? 'no-rule' : 'no-claim';
 }
 
 const DAY_MS = 86_400_000;

@@ -1,19 +1,32 @@
 import { decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
+import { ConfigError } from 'toolcrib';
 import type { Clock } from 'toolcrib/runtime';
 import { type CheckedIssuer, checkIssuer } from './check-issuer.ts';
+import { describeClaims, findOmittedClaims } from './grant-rule.ts';
 import { IssuerKeys } from './issuer-keys.ts';
 import type { OidcIssuer } from './oidc-issuer.ts';
 import type { Principal } from './principal.ts';
 import { principalOfToken } from './principal-of-token.ts';
+import { RecentMap } from './recent-map.ts';
 import { unauthenticated } from './unauthenticated.ts';
 
 const CLOCK_TOLERANCE_S = 30;
+const WARN_EVERY_MS = 60_000;
+const MAX_REMEMBERED = 10_000;
+
+const LEFT_OUT =
+  'A token refers to a list of groups elsewhere, because it is too long. It is not followed: rules of these claims do not count. Let the issuer send only groups that are assigned to the application, or its roles.';
+const HOLDS_NOTHING = 'A token was accepted, and holds nothing';
 
 /** What a token checker stands on. */
 export interface TokenCheckerParts {
   readonly clock: Clock;
   readonly onFault: (error: unknown) => void;
+  readonly onWarning: Warn;
 }
+
+/** Told what an operator may want to mend. The facts are no secrets. Must not throw. */
+export type Warn = (message: string, facts: Readonly<Record<string, string>>) => void;
 
 /** Tells whose JSON Web Tokens are. */
 export interface TokenChecker {
@@ -32,15 +45,49 @@ export function createTokenChecker(issuers: readonly OidcIssuer[], parts: TokenC
   const trusted = new Map<string, TrustedIssuer>();
   for (const each of issuers) {
     const issuer = checkIssuer(each);
+    if (trusted.has(issuer.issuer)) {
+      const message = `The issuer ${issuer.issuer} is there twice. Put its rules and tenants into one.`;
+      throw new ConfigError('E_INVALID_OPTION', message, { context: { option: 'issuers' } });
+    }
     trusted.set(issuer.issuer, { issuer, keys: new IssuerKeys(issuer, parts) });
   }
+  const warnings = new TokenWarnings(parts);
   return {
     async check(token) {
       const found = trusted.get(readIssuer(token) ?? '');
       if (found === undefined) throw unauthenticated();
-      return principalOfToken(await verify(token, found, parts.clock), found.issuer);
+      const payload = await verify(token, found, parts.clock);
+      const principal = principalOfToken(payload, found.issuer);
+      warnings.tell(principal, payload, found.issuer);
+      return principal;
     },
   };
+}
+
+/** Tells why tokens hold less than somebody may expect: of each subject once in a while. */
+class TokenWarnings {
+  readonly #parts: TokenCheckerParts;
+  readonly #toldAt = new RecentMap<string, number>(MAX_REMEMBERED);
+
+  constructor(parts: TokenCheckerParts) {
+    this.#parts = parts;
+  }
+
+  tell({ id, noGrants }: Principal, payload: JWTPayload, { issuer, grantRules }: CheckedIssuer): void {
+    const omitted = findOmittedClaims(payload, grantRules);
+    if (noGrants === undefined && omitted.length === 0) return;
+    const now = this.#parts.clock.elapsed();
+    const last = this.#toldAt.get(id);
+    if (last !== undefined && now - last < WARN_EVERY_MS) return;
+    this.#toldAt.set(id, now);
+    const facts = { principal: id, issuer };
+    if (omitted.length > 0) {
+      this.#parts.onWarning(LEFT_OUT, { ...facts, claims: omitted.join(', ') });
+    } else {
+      const claims = grantRules.length > 0 && { claims: describeClaims(payload, grantRules) };
+      this.#parts.onWarning(HOLDS_NOTHING, { ...facts, reason: noGrants ?? '', ...claims });
+    }
+  }
 }
 
 /** Who a token says it is from. Nothing that it says counts before it is verified. */

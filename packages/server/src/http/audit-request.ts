@@ -28,7 +28,12 @@ export async function auditDenial(service: Service, visit: Visit, error: Toolcri
       outcome: 'denied',
       subject: tenant === undefined ? await knownTenant(service, visit) : lastParam(visit),
     });
-    await service.audit.appendDenial({ ...draft, code: error.code });
+    const noGrants = visit.principal?.noGrants;
+    await service.audit.appendDenial({
+      ...draft,
+      code: error.code,
+      ...(noGrants !== undefined && { details: { noGrants } }),
+    });
   } catch (failure) {
     service.log.error('a denial could not be written to the audit log', failure, {
       requestId: visit.requestId,

@@ -2,6 +2,7 @@ import { ToolcribError } from 'toolcrib';
 import type { Actor } from '../auth/actor.ts';
 import { ALL_TENANTS } from '../auth/grant.ts';
 import { servicePermissions } from '../auth/holdings.ts';
+import type { NoGrants } from '../auth/principal.ts';
 import type { Permission } from '../auth/role.ts';
 import type { Service } from '../service/service.ts';
 import type { FindActor } from './known-actors.ts';
@@ -33,10 +34,22 @@ export async function identify(
     if (named !== undefined) await confirmTenant(visit, { route, service, findActor, tenant: named });
     return await assertWithinLimit(visit, { route, service, actor });
   }
-  throw new ToolcribError('E_FORBIDDEN', `This needs the permission "${access}" ${placeOf(tenant)}.`, {
+  const why = principal.noGrants === undefined ? '' : ` ${noGrantsTexts[principal.noGrants]}`;
+  throw new ToolcribError('E_FORBIDDEN', `This needs the permission "${access}" ${placeOf(tenant)}.${why}`, {
     context: { permission: access },
   });
 }
+
+/** For people who have signed in, and may do nothing. */
+const noGrantsTexts: Readonly<Record<NoGrants, string>> = {
+  'no-claim': 'Your token gives you no permissions. Ask an operator of the service.',
+  'no-rule':
+    'Your token gives you no permissions: no rule matches its claims. Ask an operator of the service.',
+  'claim-left-out':
+    'Your token gives you no permissions: it does not list your groups, because they are too many. Ask an operator of the service.',
+  'not-allowed':
+    'Your token gives you no permissions that its issuer may give here. Ask an operator of the service.',
+};
 
 /** @throws ToolcribError `E_TENANT_NOT_FOUND`, also for one that was removed unless the route still answers about it. */
 async function confirmTenant(

@@ -15,7 +15,9 @@ export interface OpenApprovalsParts {
  */
 export class OpenApprovals {
   readonly #parts: OpenApprovalsParts;
-  #counted: { readonly at: number; readonly counts: Promise<ReadonlyMap<string, number> | undefined> } | undefined;
+  #counted:
+    | { readonly at: number; readonly counts: Promise<ReadonlyMap<string, number> | undefined> }
+    | undefined;
 
   constructor(parts: OpenApprovalsParts) {
     this.#parts = parts;

@@ -34,7 +34,32 @@ describe('a file of issuers', () => {
       JSON.stringify([{ ...issuer, maxRoles: ['root'] }]),
       'is wrong at 0.maxRoles.0',
     ],
-    ['a field that means nothing', JSON.stringify([{ ...issuer, secret: 'x' }]), 'is wrong at 0'],
+    [
+      'a field that means nothing',
+      JSON.stringify([{ ...issuer, secret: 'x' }]),
+      'is wrong at 0: Unknown field "secret".',
+    ],
+    [
+      'a rule with a field that means nothing',
+      JSON.stringify([{ ...issuer, grantRules: [{ claim: 'groups', valeu: 'x', grants: [] }] }]),
+      'is wrong at 0.grantRules.0',
+    ],
+    [
+      'a rule that gives what the issuer may not give',
+      JSON.stringify([
+        issuer,
+        {
+          ...issuer,
+          grantRules: [{ claim: 'groups', value: 'x', grants: [{ tenant: 'default', roles: ['admin'] }] }],
+        },
+      ]),
+      'is wrong at 1: grantRules.0.grants.0.roles of an issuer is wrong: The role "admin"',
+    ],
+    [
+      'an issuer without TLS',
+      JSON.stringify([{ ...issuer, issuer: 'http://id.example.com' }]),
+      'is wrong at 0: The issuer of an issuer must be an https: URL',
+    ],
   ])('is refused with its name if it has %s', async (_, text, problem) => {
     await withTempFolder(async (folder) => {
       const file = join(folder, 'issuers.json');

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { ConfigError } from 'toolcrib';
 import { z } from 'zod';
+import { checkIssuer, describeIssue } from '../auth/check-issuer.ts';
+import { grantRulesSchema } from '../auth/grant-rule.ts';
 import type { OidcIssuer } from '../auth/oidc-issuer.ts';
 import { roles } from '../auth/role.ts';
 
@@ -19,6 +21,7 @@ const issuers = z.array(
     jwksUri: z.string().exactOptional(),
     algorithms: z.array(z.string()).min(1).exactOptional(),
     grantsClaim: z.string().min(1).exactOptional(),
+    grantRules: grantRulesSchema.exactOptional(),
     maxRoles: z.array(z.enum(roles)).exactOptional(),
     maxKeyDays: z.number().positive().exactOptional(),
     limits: limits.exactOptional(),
@@ -27,7 +30,7 @@ const issuers = z.array(
 ) satisfies z.ZodType<readonly OidcIssuer[]>;
 
 /**
- * Reads a JSON file with a list of issuers whose tokens are accepted. Whether each can be trusted is looked at by whoever uses them.
+ * Reads a JSON file with a list of issuers whose tokens are accepted.
  *
  * @throws ConfigError `E_INVALID_OPTION` that names the file, and what is wrong in it.
  */
@@ -36,19 +39,26 @@ export async function loadIssuers(file: string): Promise<readonly OidcIssuer[]> 
   try {
     value = JSON.parse(await readFile(file, 'utf8'));
   } catch (cause) {
-    throw refused(file, 'cannot be read as JSON', cause);
+    throw refused(file, 'cannot be read as JSON.', cause);
   }
   const read = issuers.safeParse(value);
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  throw refused(
-    file,
-    `is wrong at ${issue?.path.join('.') || 'its beginning'}: ${issue?.message}`,
-    read.error,
-  );
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    const place = issue?.path.join('.') || 'its beginning';
+    throw refused(file, `is wrong at ${place}: ${describeIssue(issue)}`, read.error);
+  }
+  for (const [index, issuer] of read.data.entries()) {
+    try {
+      checkIssuer(issuer);
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      throw refused(file, `is wrong at ${index}: ${error.message}`, error);
+    }
+  }
+  return read.data;
 }
 
 function refused(file: string, problem: string, cause: unknown): ConfigError {
-  const message = `The file of issuers, ${file}, ${problem}.`;
+  const message = `The file of issuers, ${file}, ${problem}`;
   return new ConfigError('E_INVALID_OPTION', message, { context: { option: 'issuersFile' }, cause });
 }

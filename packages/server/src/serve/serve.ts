@@ -1,5 +1,6 @@
 import { ConfigError, type Tool } from 'toolcrib';
 import { systemClock } from 'toolcrib/runtime';
+import type { OidcIssuer } from '../auth/oidc-issuer.ts';
 import { CallTracker } from '../isolate/unhandled-errors.ts';
 import { type Listener, listen } from '../node/listen.ts';
 import type { TlsPair } from '../node/tls-pair.ts';
@@ -61,6 +62,7 @@ async function start({ settings, io, cleanup }: Start): Promise<RunningServer> {
   const calls = new CallTracker();
   // First what most often goes wrong, before anything is made on the disk.
   const loaded = await loadTools(settings.toolModules);
+  const issuers = settings.issuersFile === undefined ? [] : await loadIssuers(settings.issuersFile);
   const { tlsFiles } = settings.connections;
   const tls = tlsFiles === undefined ? undefined : await loadTlsPair(tlsFiles);
   // From here on modules may leave errors behind. It is the last thing that is taken back.
@@ -76,7 +78,7 @@ async function start({ settings, io, cleanup }: Start): Promise<RunningServer> {
       : trackSource(source, calls),
   );
   const tools = joinTools([...(await makeExamples(settings, isolation)), ...own]);
-  const { running, listener } = await open({ settings, database, tools, log, tls }, cleanup);
+  const { running, listener } = await open({ settings, database, tools, issuers, log, tls }, cleanup);
   if (tlsFiles !== undefined && tls !== undefined)
     followTlsFiles({ files: tlsFiles, current: tls, listener, io, log }, cleanup);
   faults.attach(running.service);
@@ -131,17 +133,17 @@ type Parts = {
   readonly settings: ServeSettings;
   readonly database: ServiceDatabase;
   readonly tools: readonly Tool[];
+  readonly issuers: readonly OidcIssuer[];
   readonly log: Log;
   readonly tls: TlsPair | undefined;
 };
 
 async function open(
-  { settings, database, tools, log, tls }: Parts,
+  { settings, database, tools, issuers, log, tls }: Parts,
   cleanup: Cleanup,
 ): Promise<{ readonly running: RunningService; readonly listener: Listener }> {
-  const { hosts, origins, auditArguments, allowSelfApproval, issuersFile, host, port, graceMs } = settings;
+  const { hosts, origins, auditArguments, allowSelfApproval, host, port, graceMs } = settings;
   const { keepCallsDays, gateTimeoutMs, maxMcpResultBytes, maxPerKey } = settings;
-  const issuers = issuersFile === undefined ? [] : await loadIssuers(issuersFile);
   const traces = await loadTelemetry({ ...settings.traces, log });
   if (traces !== undefined) cleanup.add(() => traces.close());
   const checks = createCheckPool({ log });

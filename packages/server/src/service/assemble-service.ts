@@ -63,7 +63,10 @@ export async function assembleService(
   const renewCaller = createRenewCaller({ store, tenants, clock });
   const audit = createAuditLog({ store, clock, randomId, onFault });
   const limiter = new Limiter({ clock, store, maxPerKey, onLimited: (kind) => metrics.countLimited(kind) });
-  const authenticator = new Authenticator({ store, clock, issuers, onFault });
+  const authenticator = new Authenticator({
+    ...{ store, clock, issuers, onFault },
+    onWarning: (message, facts) => log.warn(message, facts),
+  });
   const keys = new ApiKeys({ store, clock, onRevoked: (id) => authenticator.forgetKey(id) });
   const cursorKey = await store.getOrPutSetting('event-cursor-key', randomBytes(32).toString('base64url'));
   const events = new EventStreams({ tenants, audit, store, cursorKey: Buffer.from(cursorKey, 'base64url') });
