@@ -105,7 +105,7 @@ export function startCallWorld(options: CallWorldOptions = {}): CallWorld {
   const tenants = createTenantRooms({ catalogs, store, tools, runtime, clock, onFault });
   const audit = createListedAudit(audited, options.audit);
   const limiter: Pick<Limiter, 'takeRequest' | 'takeCall' | 'acquire'> = {
-    takeRequest: () => undefined,
+    takeRequest: async () => undefined,
     takeCall: async () => undefined,
     acquire: () => () => undefined,
     ...options.limiter,

@@ -1,4 +1,5 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { serve } from '../../packages/server/src/serve/serve.ts';
 import type { ServeIo, ServeOptions } from '../../packages/server/src/serve/serve-options.ts';
@@ -38,6 +39,27 @@ describe('serve()', () => {
         message: expect.stringContaining('none.ts'),
       });
       expect(await readdir(folder)).toEqual([]);
+    });
+  });
+
+  it('makes nothing on the disk if a rule of an issuer gives more than it may', async () => {
+    await withTempFolder(async (folder) => {
+      const grantRules = [{ claim: 'groups', value: 'it', grants: [{ tenant: 'lab', roles: ['caller'] }] }];
+      const issuer = {
+        issuer: 'https://id.example.com',
+        audience: 'toolcrib',
+        tenants: ['acme'],
+        grantRules,
+      };
+      await writeFile(join(folder, 'issuers.json'), JSON.stringify([issuer]));
+
+      await expect(serve({ issuersFile: 'issuers.json' }, createIo(folder).io)).rejects.toMatchObject({
+        code: 'E_INVALID_OPTION',
+        message: expect.stringMatching(
+          /issuers\.json, is wrong at 0: grantRules\.0\.grants\.0\.tenant of .*"lab"/,
+        ),
+      });
+      expect(await readdir(folder)).toEqual(['issuers.json']);
     });
   });
 

@@ -28,7 +28,7 @@ describe('Limiter', () => {
     const limiter = new Limiter({ clock, store });
 
     for (let round = 0; round < 1_000; round += 1) {
-      limiter.takeRequest(principal({}));
+      await limiter.takeRequest(principal({}));
       await limiter.takeCall(principal({}), call);
     }
   });
@@ -36,20 +36,18 @@ describe('Limiter', () => {
   it('refuses requests beyond the rate until the time that it names', async () => {
     const { clock, limiter } = await openLimiter();
     const who = principal({ requestsPerMinute: 7 });
-    for (let round = 0; round < 7; round += 1) limiter.takeRequest(who);
+    for (let round = 0; round < 7; round += 1) await limiter.takeRequest(who);
 
     const context = { retryAfterMs: 8_572 };
-    expect(() => limiter.takeRequest(who)).toThrow(
-      expect.objectContaining({ code: 'E_RATE_LIMITED', context }),
-    );
+    await expect(limiter.takeRequest(who)).rejects.toMatchObject({ code: 'E_RATE_LIMITED', context });
     await clock.advance(8_571);
-    expect(() => limiter.takeRequest(who)).toThrow('Try again in 1 s.');
+    await expect(limiter.takeRequest(who)).rejects.toThrow('Try again in 1 s.');
     await clock.advance(1);
-    limiter.takeRequest(who);
-    expect(() => limiter.takeRequest(who)).toThrow('7 requests per minute');
+    await limiter.takeRequest(who);
+    await expect(limiter.takeRequest(who)).rejects.toThrow('7 requests per minute');
     await clock.advance(10_000_000);
-    for (let round = 0; round < 7; round += 1) limiter.takeRequest(who);
-    expect(() => limiter.takeRequest(who)).toThrow('7 requests per minute');
+    for (let round = 0; round < 7; round += 1) await limiter.takeRequest(who);
+    await expect(limiter.takeRequest(who)).rejects.toThrow('7 requests per minute');
   });
 
   it('counts each principal, tenant and tool for itself', async () => {
@@ -57,7 +55,7 @@ describe('Limiter', () => {
     const limits = { requestsPerMinute: 1, callsPerMinutePerTool: 1 };
 
     for (const who of [principal(limits), principal(limits, 'key:2')]) {
-      limiter.takeRequest(who);
+      await limiter.takeRequest(who);
       for (const each of [call, { ...call, tenant: 'other' }, { ...call, tool: 'other' }]) {
         await limiter.takeCall(who, each);
         await expect(limiter.takeCall(who, each)).rejects.toMatchObject({
@@ -70,11 +68,11 @@ describe('Limiter', () => {
 
   it('takes a limit that has changed at once', async () => {
     const { limiter } = await openLimiter();
-    limiter.takeRequest(principal({ requestsPerMinute: 1 }));
+    await limiter.takeRequest(principal({ requestsPerMinute: 1 }));
 
-    for (let round = 0; round < 5; round += 1) limiter.takeRequest(principal({ requestsPerMinute: 5 }));
+    for (let round = 0; round < 5; round += 1) await limiter.takeRequest(principal({ requestsPerMinute: 5 }));
 
-    expect(() => limiter.takeRequest(principal({ requestsPerMinute: 5 }))).toThrow('5 requests');
+    await expect(limiter.takeRequest(principal({ requestsPerMinute: 5 }))).rejects.toThrow('5 requests');
   });
 
   it('holds quotas of a day over all processes, until midnight in UTC', async () => {
@@ -120,15 +118,27 @@ describe('Limiter', () => {
     expect(asked).toBe(2);
   });
 
-  it('remembers no more than some, and forgets the ones that were not used for longest', async () => {
+  it('holds limits per minute over all processes, and over a restart', async () => {
+    const { clock, store, limiter } = await openLimiter();
+    const other = new Limiter({ clock, store });
+    const who = principal({ requestsPerMinute: 4, callsPerMinutePerTool: 2 });
+    for (const each of [limiter, other, limiter, other]) await each.takeRequest(who);
+    for (const each of [limiter, other]) await each.takeCall(who, call);
+
+    for (const each of [limiter, other, new Limiter({ clock, store })]) {
+      await expect(each.takeRequest(who)).rejects.toMatchObject({ context: { retryAfterMs: 15_000 } });
+      await expect(each.takeCall(who, call)).rejects.toMatchObject({ context: { retryAfterMs: 30_000 } });
+    }
+    await clock.advance(15_000);
+    await other.takeRequest(who);
+    await expect(limiter.takeRequest(who)).rejects.toMatchObject({ context: { retryAfterMs: 15_000 } });
+  });
+
+  it('knows a principal again that it had to forget', async () => {
     const { limiter } = await openLimiter();
     const who = (index: number) => principal({ requestsPerMinute: 1 }, `key:${index}`);
-    for (let index = 0; index < 10_000; index += 1) limiter.takeRequest(who(index));
-    expect(() => limiter.takeRequest(who(0))).toThrow('1 requests');
+    for (let index = 0; index <= 10_000; index += 1) await limiter.takeRequest(who(index));
 
-    limiter.takeRequest(who(10_000));
-
-    expect(() => limiter.takeRequest(who(0))).toThrow('1 requests');
-    limiter.takeRequest(who(1));
+    await expect(limiter.takeRequest(who(0))).rejects.toThrow('1 requests');
   });
 });

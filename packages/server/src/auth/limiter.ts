@@ -5,17 +5,21 @@ import type { LimitedKind } from './max-per-key.ts';
 import { OpenCounts, type OpenCountsOptions } from './open-counts.ts';
 import type { Principal } from './principal.ts';
 import { RecentMap } from './recent-map.ts';
-import { TokenBucket } from './token-bucket.ts';
+import { SharedBucket } from './shared-bucket.ts';
 
-/** How many principals, tools and used up quotas are remembered; who is forgotten starts with a full bucket. */
+/** How many principals, tools and used up quotas are remembered; of those that are forgotten the store is asked again. */
 const MAX_REMEMBERED = 10_000;
 
 const DAY_MS = 86_400_000;
+/** A limit beyond it is none that anything reaches; the store could not count it. */
+const MAX_PER_MINUTE = 1_000_000_000;
 
 /** What a limiter is created with. */
 export interface LimiterOptions extends OpenCountsOptions {
   readonly clock: Clock;
   readonly store: ServiceStore;
+  /** Told that the store could not be asked. Must not throw. @default nobody is told */
+  readonly onFault?: ((error: unknown) => void) | undefined;
 }
 
 /** A quota of a day. */
@@ -27,18 +31,22 @@ interface Quota {
 }
 
 interface Rate {
-  readonly perMinute: number | undefined;
+  readonly perMinute: number;
   /** For people. */
   readonly what: string;
   /** @default 1 */
   readonly count?: number;
 }
 
-/** Holds principals to their limits. Rates, and what is open, are of this process; quotas of a day are counted in the store. */
+/**
+ * Holds principals to their limits. What is open is of this process; rates per minute and quotas of a day are counted in the
+ * store, and hold for all processes together.
+ */
 export class Limiter {
   readonly #clock: Clock;
   readonly #store: ServiceStore;
-  readonly #buckets = new RecentMap<string, TokenBucket>(MAX_REMEMBERED);
+  readonly #onFault: (error: unknown) => void;
+  readonly #buckets = new RecentMap<string, SharedBucket>(MAX_REMEMBERED);
   /** The day on which a counter has reached its end. */
   readonly #usedUp = new RecentMap<string, string>(MAX_REMEMBERED);
   readonly #open: OpenCounts;
@@ -46,6 +54,7 @@ export class Limiter {
   constructor(options: LimiterOptions) {
     this.#clock = options.clock;
     this.#store = options.store;
+    this.#onFault = options.onFault ?? ignore;
     this.#open = new OpenCounts(options);
   }
 
@@ -54,10 +63,11 @@ export class Limiter {
    *
    * @throws ToolcribError `E_RATE_LIMITED` with `context.retryAfterMs`.
    */
-  takeRequest({ id, limits }: Principal, count = 1): void {
+  async takeRequest({ id, limits }: Principal, count = 1): Promise<void> {
     const { requestsPerMinute: most } = limits;
-    if (most !== undefined && count > most) throw tooManyAtOnce(most, count);
-    this.#take(id, { perMinute: most, what: 'requests per minute', count });
+    if (most === undefined) return;
+    if (count > most) throw tooManyAtOnce(most, count);
+    await this.#take(JSON.stringify([id]), { perMinute: most, what: 'requests per minute', count });
   }
 
   /**
@@ -78,21 +88,25 @@ export class Limiter {
     const { callsPerMinutePerTool, callsPerDayPerTool, callsPerDay } = limits;
     if ((callsPerMinutePerTool ?? callsPerDayPerTool ?? callsPerDay) === undefined) return;
     const tool = JSON.stringify([id, call.tenant, call.tool]);
-    this.#take(tool, { perMinute: callsPerMinutePerTool, what: 'calls of this tool per minute' });
+    if (callsPerMinutePerTool !== undefined) {
+      await this.#take(tool, { perMinute: callsPerMinutePerTool, what: 'calls of this tool per minute' });
+    }
     await this.#use({ counter: tool, most: callsPerDayPerTool, what: 'calls of this tool per day' });
     await this.#use({ counter: JSON.stringify([id]), most: callsPerDay, what: 'calls per day' });
   }
 
-  #take(key: string, { perMinute, what, count = 1 }: Rate): void {
-    if (perMinute === undefined) return;
-    const now = this.#clock.elapsed();
-    let bucket = this.#buckets.get(key);
-    if (bucket?.perMinute !== perMinute) {
-      bucket = new TokenBucket(perMinute, now);
-      this.#buckets.set(key, bucket);
+  async #take(name: string, { perMinute: most, what, count = 1 }: Rate): Promise<void> {
+    const perMinute = Math.min(most, MAX_PER_MINUTE);
+    // A limit that has changed is another one.
+    const counter = `${name} ${perMinute}`;
+    let bucket = this.#buckets.get(counter);
+    if (bucket === undefined) {
+      const parts = { clock: this.#clock, store: this.#store, onFault: this.#onFault };
+      bucket = new SharedBucket({ counter, perMinute }, parts);
+      this.#buckets.set(counter, bucket);
     }
-    const retryAfterMs = bucket.take(now, count);
-    if (retryAfterMs > 0) throw limited('E_RATE_LIMITED', { most: perMinute, what, retryAfterMs });
+    const retryAfterMs = await bucket.take(count);
+    if (retryAfterMs > 0) throw limited('E_RATE_LIMITED', { most, what, retryAfterMs });
   }
 
   async #use({ counter, most, what }: Quota): Promise<void> {
@@ -124,4 +138,8 @@ function limited(
 function tooManyAtOnce(most: number, count: number): ToolcribError {
   const message = `${count} messages at once are more than the limit of ${most} requests per minute. Send fewer together.`;
   return new ToolcribError('E_RATE_LIMITED', message, { context: { retryAfterMs: 60_000 } });
+}
+
+function ignore(): void {
+  // Nobody listens.
 }

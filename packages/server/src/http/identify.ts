@@ -22,7 +22,7 @@ export async function identify(
 ): Promise<void> {
   const principal = visit.info.principal ?? (await service.authenticator.authenticate(visit.request));
   visit.principal = principal;
-  service.limiter.takeRequest(principal);
+  await service.limiter.takeRequest(principal);
   const { access } = route;
   const named = visit.params.tenant;
   const isOfService = (servicePermissions as readonly string[]).includes(access);

@@ -71,7 +71,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
       const { value } = body;
       // The request itself was counted, which is one of them.
       const more = Array.isArray(value) ? value.length - 1 : 0;
-      if (more > 0) options.limiter?.takeRequest(exchange.actor.principal, more);
+      if (more > 0) await options.limiter?.takeRequest(exchange.actor.principal, more);
       const fastAnswer = fast?.serve(exchange, value);
       if (fastAnswer !== undefined) return await fastAnswer;
       const refusal = refuseOversizedMessage(value);

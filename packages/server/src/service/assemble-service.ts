@@ -62,7 +62,10 @@ export async function assembleService(
   });
   const renewCaller = createRenewCaller({ store, tenants, clock });
   const audit = createAuditLog({ store, clock, randomId, onFault });
-  const limiter = new Limiter({ clock, store, maxPerKey, onLimited: (kind) => metrics.countLimited(kind) });
+  const limiter = new Limiter({
+    ...{ clock, store, maxPerKey, onFault },
+    onLimited: (kind) => metrics.countLimited(kind),
+  });
   const authenticator = new Authenticator({
     ...{ store, clock, issuers, onFault },
     onWarning: (message, facts) => log.warn(message, facts),

@@ -13,18 +13,23 @@ import {
   toWhole,
 } from './service-row.ts';
 import * as statements from './service-statements.ts';
-import type {
-  AuditFindings,
-  AuditHead,
-  AuditMark,
-  AuditSearch,
-  KeyRecord,
-  Removal,
-  ServiceStore,
-  StorePage,
-  TenantChanges,
-  TenantRecord,
+import {
+  type AuditFindings,
+  type AuditHead,
+  type AuditMark,
+  type AuditSearch,
+  type KeyRecord,
+  type Removal,
+  type ServiceStore,
+  type StorePage,
+  type TakenUses,
+  type TenantChanges,
+  type TenantRecord,
+  USE_PARTS,
+  type UseOfMinute,
 } from './service-store.ts';
+
+const FORGET_RATES_EVERY_MS = 60_000;
 
 /** A service store on the tables of its session, which are there already. */
 export function createServiceStore(session: StoreSession, dialect: statements.ServiceDialect): ServiceStore {
@@ -36,6 +41,7 @@ class SqlServiceStore implements ServiceStore {
   readonly #dialect: statements.ServiceDialect;
   /** The newest window that was counted in. */
   #window = '';
+  #ratesForgottenAt = 0;
 
   constructor(session: StoreSession, dialect: statements.ServiceDialect) {
     this.#session = session;
@@ -161,6 +167,21 @@ class SqlServiceStore implements ServiceStore {
     const values = [toColumn(counter), toColumn(window), toWhole(amount)];
     const [row] = await this.#session.write(statements.countUse, values);
     return Number(row?.count);
+  }
+
+  async takeUses(counter: string, { perMinute, needed, wanted, now }: UseOfMinute): Promise<TakenUses> {
+    const time = this.#dialect.hasClock ? [] : [toWhole(now)];
+    if (Math.abs(now - this.#ratesForgottenAt) >= FORGET_RATES_EVERY_MS) {
+      this.#ratesForgottenAt = now;
+      await this.#session.run(this.#dialect.forgetRates, time);
+    }
+    const level = (perMinute - wanted) * USE_PARTS;
+    const values = [toColumn(counter), ...[perMinute, level, wanted].map(toWhole), ...time];
+    const [row] = await this.#session.write(this.#dialect.takeUses, [
+      ...values,
+      ...[needed, needed].map(toWhole),
+    ]);
+    return { taken: Number(row?.taken), level: Number(row?.level) };
   }
 
   async getOrPutSetting(name: string, made: string): Promise<string> {

@@ -56,6 +56,13 @@ export const sqliteSchema: StoreSchema = {
      create index toolcrib_audit_not_ok on toolcrib_audit ((${ofTenant}), ${sqliteAuditFields.status}, sequence)
        where ${sqliteAuditFields.isNotOk};
      create index toolcrib_audit_by_time on toolcrib_audit (tenant, ${sqliteAuditFields.at}, sequence) where ${isTimed};`,
+    `create table toolcrib_rates (
+       counter text not null primary key,
+       per_minute integer not null,
+       level integer not null,
+       taken integer not null,
+       filled_at integer not null
+     ) strict, without rowid;`,
   ],
 };
 
@@ -131,5 +138,12 @@ export const postgresSchema: StoreSchema = {
      create index toolcrib_audit_not_ok on toolcrib_audit ((${ofTenant}), ${postgresAuditFields.status}, sequence)
        where ${postgresAuditFields.isNotOk};
      create index toolcrib_audit_by_time on toolcrib_audit (tenant, ${postgresAuditFields.at}, sequence) where ${isTimed};`,
+    `create table toolcrib_rates (
+       counter text collate "C" primary key,
+       per_minute bigint not null,
+       level bigint not null,
+       taken bigint not null,
+       filled_at bigint not null
+     );`,
   ],
 };

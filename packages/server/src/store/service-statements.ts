@@ -1,4 +1,5 @@
 import { type AuditFields, postgresAuditFields, sqliteAuditFields } from './audit-fields.ts';
+import { USE_PARTS } from './service-store.ts';
 
 /** What the two databases say differently. */
 export interface ServiceDialect {
@@ -7,6 +8,46 @@ export interface ServiceDialect {
   readonly appendAudit: string;
   /** Given a JSON array of ids, and one of times. */
   readonly touchKeys: string;
+  /** Whether the database tells the time, the same to all processes. Otherwise it is a value of the statements below. */
+  readonly hasClock: boolean;
+  /**
+   * Given a counter, its uses per minute, its level if it is new, how many uses are wanted, the time, and twice how many are
+   * needed; answers its level and what was taken.
+   */
+  readonly takeUses: string;
+  /** Given the time, forgets counters per minute that are full. */
+  readonly forgetRates: string;
+}
+
+/** A clock that was put back by more than so many milliseconds is believed. */
+const CLOCK_SLACK_MS = 5_000;
+
+/** What a database calls the smaller and the greater of two numbers, and the time in milliseconds since 1970. */
+interface RateWords {
+  readonly least: string;
+  readonly greatest: string;
+  readonly now: string;
+}
+
+function rateStatements({
+  least,
+  greatest,
+  now,
+}: RateWords): Pick<ServiceDialect, 'takeUses' | 'forgetRates'> {
+  // After a minute a counter is full, however long it was not used.
+  const passed = `${least}(60000, ${greatest}(0, excluded.filled_at - toolcrib_rates.filled_at))`;
+  const full = `${least}(excluded.per_minute * ${USE_PARTS}, toolcrib_rates.level + ${passed} * excluded.per_minute)`;
+  const taken = `case when ${full} < cast(? as bigint) * ${USE_PARTS} then 0 else ${least}(excluded.taken, ${full} / ${USE_PARTS}) end`;
+  return {
+    takeUses: `insert into toolcrib_rates (counter, per_minute, level, taken, filled_at) values (?, ?, ?, ?, ${now})
+      on conflict (counter) do update set
+        level = ${full} - (${taken}) * ${USE_PARTS},
+        taken = ${taken},
+        filled_at = case when toolcrib_rates.filled_at > excluded.filled_at + ${CLOCK_SLACK_MS} then excluded.filled_at
+          else ${greatest}(toolcrib_rates.filled_at, excluded.filled_at) end
+      returning level, taken`,
+    forgetRates: `delete from toolcrib_rates where filled_at < ${now} - 60000`,
+  };
 }
 
 export const sqliteDialect: ServiceDialect = {
@@ -18,6 +59,8 @@ export const sqliteDialect: ServiceDialect = {
   touchKeys: `update toolcrib_keys set last_used_at = uses.at
     from (select json_extract(value, '$.id') as id, json_extract(value, '$.at') as at from json_each(?)) as uses
     where toolcrib_keys.id = uses.id and coalesce(toolcrib_keys.last_used_at, '') < uses.at`,
+  hasClock: false,
+  ...rateStatements({ least: 'min', greatest: 'max', now: 'cast(? as bigint)' }),
 };
 
 export const postgresDialect: ServiceDialect = {
@@ -26,6 +69,12 @@ export const postgresDialect: ServiceDialect = {
   touchKeys: `update toolcrib_keys set last_used_at = uses.at
     from json_to_recordset(?::json) as uses (id text, at text)
     where toolcrib_keys.id = uses.id and coalesce(toolcrib_keys.last_used_at, '') < uses.at collate "C"`,
+  hasClock: true,
+  ...rateStatements({
+    least: 'least',
+    greatest: 'greatest',
+    now: 'cast(extract(epoch from clock_timestamp()) * 1000 as bigint)',
+  }),
 };
 
 export const insertTenant =

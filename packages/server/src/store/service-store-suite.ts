@@ -375,6 +375,40 @@ export function describeServiceStore(name: string, open: () => Promise<OpenServi
       });
     });
 
+    describe('uses per minute', () => {
+      const now = Date.parse('2026-11-16T00:00:00.000Z');
+      // So few that none is gained while the test runs.
+      const use = { perMinute: 2, needed: 1, wanted: 1, now };
+
+      it('are as many as there are, over all stores, or none if fewer than needed are left', async () => {
+        const five = { ...use, perMinute: 5 };
+
+        expect(await store.takeUses('a\u0000', { ...five, wanted: 3 })).toEqual({ taken: 3, level: 120_000 });
+        expect(await other.takeUses('a\u0000', { ...five, needed: 3, wanted: 3 })).toMatchObject({
+          taken: 0,
+        });
+        expect(await other.takeUses('a\u0000', { ...five, wanted: 5 })).toMatchObject({ taken: 2 });
+        expect(await store.takeUses('a\u0000', five)).toMatchObject({ taken: 0 });
+        expect(await store.takeUses('b', { ...five, needed: 5, wanted: 5 })).toEqual({ taken: 5, level: 0 });
+      });
+
+      it('are never too many, whoever takes them at the same time', async () => {
+        const taken = await Promise.all(
+          Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? store : other).takeUses('a', use)),
+        );
+
+        expect(taken.reduce((sum, each) => sum + each.taken, 0)).toBe(2);
+      });
+
+      it('can be very many', async () => {
+        const perMinute = 1_000_000_000;
+        const many = { perMinute, needed: 1, wanted: perMinute, now };
+
+        expect(await store.takeUses('a', { ...many, wanted: 1 })).toMatchObject({ taken: 1 });
+        expect((await other.takeUses('a', many)).taken).toBeGreaterThanOrEqual(perMinute - 1);
+      });
+    });
+
     describe('settings', () => {
       it('have the value of whoever was first', async () => {
         const values = await Promise.all(

@@ -35,6 +35,20 @@ it('keeps audit entries in SQLite from everybody who can write to the file', asy
   });
 });
 
+it('fills up uses per minute by the time that it is told, and believes a clock that was put back', async () => {
+  const { store, close } = await openServiceDatabase({ dataFolder: ':memory:' });
+  const start = Date.parse('2026-11-16T00:00:00.000Z');
+  const take = async (ms: number, wanted = 1) =>
+    (await store.takeUses('a', { perMinute: 2, needed: 1, wanted, now: start + ms })).taken;
+
+  expect([await take(0, 2), await take(29_999), await take(30_000), await take(31_000)]).toEqual([
+    2, 0, 1, 0,
+  ]);
+  expect([await take(10 * 365 * 86_400_000, 2), await take(10 * 365 * 86_400_000)]).toEqual([2, 0]);
+  expect([await take(0), await take(29_999), await take(30_000)]).toEqual([0, 0, 1]);
+  await close();
+});
+
 it('takes tenants from before there was a choice for such that may not run the code of the service', async () => {
   await withTempFolder(async (dataFolder) => {
     const database = await openServiceDatabase({ dataFolder });
@@ -75,6 +89,30 @@ describePostgres('with a server', (serverUrl) => {
       for (const each of [one, two]) await each.close();
     };
     return { store: one.store, other: two.store, close };
+  });
+
+  it('fills up uses per minute by the clock of the database, and forgets what is full', async () => {
+    await database.pool.query('drop schema public cascade; create schema public');
+    const place = { databaseUrl: database.url };
+    const [one, two] = [await openServiceDatabase(place), await openServiceDatabase(place)];
+    const pass = (ms: number) =>
+      database.pool.query(`update toolcrib_rates set filled_at = filled_at - (${ms})`);
+    // The clock of a process does not matter.
+    const take = async (wanted = 1) =>
+      (await one.store.takeUses('a', { perMinute: 2, needed: 1, wanted, now: 7 })).taken;
+
+    expect([await take(2), await take()]).toEqual([2, 0]);
+    await pass(30_000);
+    expect([await take(), await take()]).toEqual([1, 0]);
+    await pass(-3_600_000);
+    expect(await take()).toBe(0);
+    await pass(30_000);
+    expect([await take(), await take()]).toEqual([1, 0]);
+    await pass(61_000);
+    await two.store.takeUses('b', { perMinute: 2, needed: 1, wanted: 1, now: Date.now() });
+    const { rows } = await database.pool.query('select counter from toolcrib_rates');
+    expect(rows).toEqual([{ counter: 'b' }]);
+    for (const each of [one, two]) await each.close();
   });
 
   it('keeps audit entries in PostgreSQL from the owner of the table', async () => {

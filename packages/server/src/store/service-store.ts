@@ -83,6 +83,20 @@ export type AuditMark = {
   readonly seenAt: string;
 };
 
+/** What is taken out of a counter per minute. `needed` is at most `wanted`, which is at most `perMinute`. */
+export type UseOfMinute = {
+  readonly perMinute: number;
+  readonly needed: number;
+  readonly wanted: number;
+  readonly now: number;
+};
+
+/** What was taken out of a counter, and what is left there, in parts of a use: `USE_PARTS` are a whole one. */
+export type TakenUses = { readonly taken: number; readonly level: number };
+
+/** A counter per minute gains in a millisecond as many of these parts as it has uses per minute. */
+export const USE_PARTS = 60_000;
+
 /** A page of something that is ordered by a key. */
 export type StorePage = { readonly after?: string | undefined; readonly limit: number };
 
@@ -136,6 +150,13 @@ export interface ServiceStore {
 
   /** Adds to a counter and answers what it is then; counters of a window that has passed may be forgotten. */
   countUse(counter: string, use: { readonly window: string; readonly amount: number }): Promise<number>;
+
+  /**
+   * Takes uses out of a counter that has `perMinute` of them at first, and gets as many again over a minute, up to that number:
+   * `wanted` of them, or as many as there are, or none if there are fewer than `needed`. `now` is the time, in milliseconds since
+   * 1970, of a database that has no clock of its own. A counter must always have the same `perMinute`.
+   */
+  takeUses(counter: string, use: UseOfMinute): Promise<TakenUses>;
 
   /** A value that all processes share, such as a signing key: the one that is stored, or `made` if there is none. */
   getOrPutSetting(name: string, made: string): Promise<string>;
