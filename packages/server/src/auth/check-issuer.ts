@@ -36,6 +36,35 @@ export interface CheckedIssuer {
   readonly cooldownMs: number;
 }
 
+/**
+ * Issuers that can be trusted, each of which is there once.
+ *
+ * @throws ConfigError `E_INVALID_OPTION`.
+ */
+export function checkIssuers(issuers: readonly OidcIssuer[]): readonly CheckedIssuer[] {
+  const names = new Set<string>();
+  return issuers.map((options, index) => {
+    const issuer = checkAt(index, options);
+    if (names.has(issuer.issuer)) {
+      const message = `The issuer ${issuer.issuer} is there twice. Put its tenants and rules into one.`;
+      throw new ConfigError('E_INVALID_OPTION', message, { context: { option: 'issuers' } });
+    }
+    names.add(issuer.issuer);
+    return issuer;
+  });
+}
+
+/** Says in a message which of the issuers is meant. */
+function checkAt(index: number, options: OidcIssuer): CheckedIssuer {
+  try {
+    return checkIssuer(options);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const { code, message, context } = error;
+    throw new ConfigError(code, `Issuer ${index + 1} of the list: ${message}`, { context, cause: error });
+  }
+}
+
 /** @throws ConfigError `E_INVALID_OPTION`. */
 export function checkIssuer(options: OidcIssuer): CheckedIssuer {
   requireKnownOptions(options, optionNames);

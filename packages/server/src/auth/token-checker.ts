@@ -1,7 +1,6 @@
 import { decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
-import { ConfigError } from 'toolcrib';
 import type { Clock } from 'toolcrib/runtime';
-import { type CheckedIssuer, checkIssuer } from './check-issuer.ts';
+import { type CheckedIssuer, checkIssuers } from './check-issuer.ts';
 import { describeClaims, findOmittedClaims } from './grant-rule.ts';
 import { IssuerKeys } from './issuer-keys.ts';
 import type { OidcIssuer } from './oidc-issuer.ts';
@@ -43,12 +42,7 @@ interface TrustedIssuer {
 /** @throws ConfigError `E_INVALID_OPTION`. */
 export function createTokenChecker(issuers: readonly OidcIssuer[], parts: TokenCheckerParts): TokenChecker {
   const trusted = new Map<string, TrustedIssuer>();
-  for (const each of issuers) {
-    const issuer = checkIssuer(each);
-    if (trusted.has(issuer.issuer)) {
-      const message = `The issuer ${issuer.issuer} is there twice. Put its rules and tenants into one.`;
-      throw new ConfigError('E_INVALID_OPTION', message, { context: { option: 'issuers' } });
-    }
+  for (const issuer of checkIssuers(issuers)) {
     trusted.set(issuer.issuer, { issuer, keys: new IssuerKeys(issuer, parts) });
   }
   const warnings = new TokenWarnings(parts);

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { withTempFolder } from '../../../../scripts/lib/with-temp-folder.ts';
@@ -19,6 +19,20 @@ describe('a file of issuers', () => {
         { ...issuer, maxRoles: ['caller'], limits: { callsPerDay: 5 } },
       ]);
     });
+  });
+
+  it('is as the guide shows it', async () => {
+    const guide = await readFile('docs/guide/operations.md', 'utf8');
+    const examples = Array.from(guide.matchAll(/^```json\n(\[.*?)^```/gms), ([, text = '']) => text);
+    await withTempFolder(async (folder) => {
+      const file = join(folder, 'issuers.json');
+      for (const text of examples) {
+        await writeFile(file, text);
+
+        expect(await loadIssuers(file)).toMatchObject(JSON.parse(text));
+      }
+    });
+    expect(examples.some((text) => text.includes('grantRules'))).toBe(true);
   });
 
   it.each([
@@ -53,12 +67,17 @@ describe('a file of issuers', () => {
           grantRules: [{ claim: 'groups', value: 'x', grants: [{ tenant: 'default', roles: ['admin'] }] }],
         },
       ]),
-      'is wrong at 1: grantRules.0.grants.0.roles of an issuer is wrong: The role "admin"',
+      'is wrong. Issuer 2 of the list: grantRules.0.grants.0.roles of an issuer is wrong: The role "admin"',
+    ],
+    [
+      'an issuer twice',
+      JSON.stringify([issuer, issuer]),
+      'is wrong. The issuer https://id.example.com is there twice.',
     ],
     [
       'an issuer without TLS',
       JSON.stringify([{ ...issuer, issuer: 'http://id.example.com' }]),
-      'is wrong at 0: The issuer of an issuer must be an https: URL',
+      'is wrong. Issuer 1 of the list: The issuer of an issuer must be an https: URL',
     ],
   ])('is refused with its name if it has %s', async (_, text, problem) => {
     await withTempFolder(async (folder) => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { ConfigError } from 'toolcrib';
 import { z } from 'zod';
-import { checkIssuer, describeIssue } from '../auth/check-issuer.ts';
+import { checkIssuers, describeIssue } from '../auth/check-issuer.ts';
 import { grantRulesSchema } from '../auth/grant-rule.ts';
 import type { OidcIssuer } from '../auth/oidc-issuer.ts';
 import { roles } from '../auth/role.ts';
@@ -47,13 +47,11 @@ export async function loadIssuers(file: string): Promise<readonly OidcIssuer[]> 
     const place = issue?.path.join('.') || 'its beginning';
     throw refused(file, `is wrong at ${place}: ${describeIssue(issue)}`, read.error);
   }
-  for (const [index, issuer] of read.data.entries()) {
-    try {
-      checkIssuer(issuer);
-    } catch (error) {
-      if (!(error instanceof ConfigError)) throw error;
-      throw refused(file, `is wrong at ${index}: ${error.message}`, error);
-    }
+  try {
+    checkIssuers(read.data);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    throw refused(file, `is wrong. ${error.message}`, error);
   }
   return read.data;
 }

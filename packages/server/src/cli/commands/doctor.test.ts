@@ -43,6 +43,30 @@ describe('doctor', () => {
     expect(stderr).toContain('Use Node 22.13 or newer.');
   });
 
+  it('says what is wrong in the file of issuers, before a service is started with it', async () => {
+    await withTempFolder(async (folder) => {
+      const issuer = { issuer: 'https://id.example.com', audience: 'toolcrib', tenants: ['default'] };
+      const grantRules = [
+        { claim: 'groups', value: 'it', grants: [{ tenant: 'default', roles: ['admin'] }] },
+      ];
+      const look = async (issuers: unknown) => {
+        await writeFile(join(folder, 'issuers.json'), JSON.stringify(issuers));
+        const env = { TOOLCRIB_OIDC: join(folder, 'issuers.json') };
+        const { code, stdout } = await runCli(remote, { api: service(), now, env });
+        const { checks } = JSON.parse(stdout) as { checks: readonly Readonly<Record<string, string>>[] };
+        return { code, ...checks.find(({ check }) => check === 'issuers') };
+      };
+
+      expect(await look([{ ...issuer, grantRules }])).toMatchObject({
+        ...{ code: 1, status: 'fail', fix: expect.stringContaining('TOOLCRIB_OIDC') },
+        found: expect.stringContaining('grantRules.0.grants.0.roles of an issuer is wrong: The role "admin"'),
+      });
+      expect(await look([{ ...issuer, maxRoles: ['admin'], grantRules }])).toMatchObject({
+        ...{ code: 0, status: 'ok', found: expect.stringContaining('issuers.json (issuers: 1, rules: 1)') },
+      });
+    });
+  });
+
   it('names what a service lacks that is not ready, and looks no further', async () => {
     const unready = { status: 'unready', checks: { service: 'ok', database: 'failed', audit: 'failed' } };
 

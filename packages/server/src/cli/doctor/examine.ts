@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { ToolcribError } from 'toolcrib';
 import type { ApiClient } from '../client/api-client.ts';
 import { ApiProblem } from '../client/api-problem.ts';
@@ -5,6 +6,7 @@ import { hintFor } from '../output/hints.ts';
 import { type CliSession, chooseUrl, toLocalOptions } from '../session.ts';
 import { checkClock } from './check-clock.ts';
 import { checkDataFolder } from './check-data-folder.ts';
+import { checkIssuers } from './check-issuers.ts';
 import { checkMcp } from './check-mcp.ts';
 import { checkNode } from './check-node.ts';
 import { checkPort } from './check-port.ts';
@@ -27,6 +29,7 @@ async function* look(session: CliSession): AsyncGenerator<Finding, void> {
   const { io, options } = session;
   const local = chooseUrl(io, options) === undefined ? toLocalOptions(io, options) : undefined;
   yield checkNode(io.nodeVersion);
+  if (io.env.TOOLCRIB_OIDC) yield await checkIssuers(resolve(io.cwd, io.env.TOOLCRIB_OIDC));
   if (local !== undefined) yield await checkPort(io.fetch);
   if (local?.databaseUrl === undefined && local !== undefined) yield await checkDataFolder(local.dataFolder);
   const client = await session.connect().catch((error: unknown) => toFailure('database', error));
