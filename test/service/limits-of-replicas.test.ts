@@ -59,7 +59,7 @@ function describeReplicas(makePlace: () => Promise<string>): void {
     expect(result.admitted + result.after).toBeLessThanOrEqual(perMinute + gained);
   });
 
-  it('admit so many calls of a tool together, over HTTP and MCP', async () => {
+  it('share a limit of calls of a tool, over HTTP and MCP', async () => {
     const database = await makePlace();
     const open = () => openTestService({ database, tools, recoversCalls: false });
     const services = [await open(), await open()];

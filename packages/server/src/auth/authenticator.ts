@@ -18,7 +18,7 @@ export interface AuthenticatorOptions {
   readonly issuers?: readonly OidcIssuer[] | undefined;
   /** Told what went wrong behind a request, such as that the use of a key could not be noted. Must not throw. @default nothing */
   readonly onFault?: ((error: unknown) => void) | undefined;
-  /** @default nobody is told */
+  /** Told what an operator may want to correct. @default ignored */
   readonly onWarning?: Warn | undefined;
 }
 
@@ -52,7 +52,7 @@ export class Authenticator {
 }
 
 function ignore(): void {
-  // Nobody listens.
+  // No listener was given.
 }
 
 /** The credential of a header `Bearer <credential>`; two headers of the name are none. */

@@ -18,7 +18,7 @@ export interface GrantRule {
 
 /** A grant by a rule. */
 export interface RuleGrant extends Omit<Grant, 'tenant' | 'scopes'> {
-  /** A tenant, or the claim that names it; a claim that is a list names several. It gives nothing where there is no such tenant. */
+  /** A tenant, or the claim that names it; a claim that is a list names several. A tenant that does not exist gives nothing. */
   readonly tenant: string | { readonly claim: string | readonly string[] };
   /** @default none */
   readonly scopes?: readonly string[];

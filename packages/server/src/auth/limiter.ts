@@ -18,7 +18,7 @@ const MAX_PER_MINUTE = 1_000_000_000;
 export interface LimiterOptions extends OpenCountsOptions {
   readonly clock: Clock;
   readonly store: ServiceStore;
-  /** Told that the store could not be asked. Must not throw. @default nobody is told */
+  /** Told that the store could not be asked. Must not throw. @default ignored */
   readonly onFault?: ((error: unknown) => void) | undefined;
 }
 
@@ -141,5 +141,5 @@ function tooManyAtOnce(most: number, count: number): ToolcribError {
 }
 
 function ignore(): void {
-  // Nobody listens.
+  // No listener was given.
 }

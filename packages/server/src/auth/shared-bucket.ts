@@ -54,7 +54,7 @@ export class SharedBucket {
     this.#own = new TokenBucket(limit.perMinute, parts.clock.elapsed());
   }
 
-  /** Takes so many and answers 0, or takes none and answers after how many milliseconds there may be as many. Never rejects. */
+  /** Takes `count` uses and answers 0, or takes none and answers in how many milliseconds to try again. Never rejects. */
   async take(count: number): Promise<number> {
     this.#wanted += count;
     try {
@@ -80,7 +80,7 @@ export class SharedBucket {
     }
   }
 
-  /** After how many milliseconds the store may have so many at the earliest; 0 if it may have them now. */
+  /** In how many milliseconds the store can have `count` uses at the earliest; 0 if it may have them now. */
   #missingFor(count: number, now: number): number {
     if (this.#known === undefined) return 0;
     const { level, at } = this.#known;

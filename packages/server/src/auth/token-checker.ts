@@ -24,7 +24,7 @@ export interface TokenCheckerParts {
   readonly onWarning: Warn;
 }
 
-/** Told what an operator may want to mend. The facts are no secrets. Must not throw. */
+/** Told what an operator may want to correct. The facts are no secrets. Must not throw. */
 export type Warn = (message: string, facts: Readonly<Record<string, string>>) => void;
 
 /** Tells whose JSON Web Tokens are. */
@@ -58,7 +58,7 @@ export function createTokenChecker(issuers: readonly OidcIssuer[], parts: TokenC
   };
 }
 
-/** Tells why tokens hold less than somebody may expect: of each subject once in a while. */
+/** Warns of tokens that hold nothing, or leave out claims: of each subject at most once a minute. */
 class TokenWarnings {
   readonly #parts: TokenCheckerParts;
   readonly #toldAt = new RecentMap<string, number>(MAX_REMEMBERED);

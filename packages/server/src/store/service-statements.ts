@@ -19,7 +19,7 @@ export interface ServiceDialect {
   readonly forgetRates: string;
 }
 
-/** A clock that was put back by more than so many milliseconds is believed. */
+/** A time that is earlier by more than this is one of a clock that was put back; less is two statements that crossed. */
 const CLOCK_SLACK_MS = 5_000;
 
 /** What a database calls the smaller and the greater of two numbers, and the time in milliseconds since 1970. */

@@ -392,7 +392,7 @@ export function describeServiceStore(name: string, open: () => Promise<OpenServi
         expect(await store.takeUses('b', { ...five, needed: 5, wanted: 5 })).toEqual({ taken: 5, level: 0 });
       });
 
-      it('are never too many, whoever takes them at the same time', async () => {
+      it('are never too many when many are taken at the same time', async () => {
         const taken = await Promise.all(
           Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? store : other).takeUses('a', use)),
         );
