@@ -146,7 +146,7 @@ describePostgres('a catalogue in PostgreSQL', (serverUrl) => {
     const before = await viewOf(catalog);
     await makeReadOnly('on');
 
-    const readOnly = { code: 'E_STORE_FAILED', reason: 'read-only' };
+    const readOnly = { code: 'E_STORE_READ_ONLY', reason: 'read-only' };
     // Until it has found out that its connections are gone.
     await vi.waitFor(
       async () => expect(await refusalOf(catalog.registerAll(batch))).toEqual(readOnly),

@@ -72,7 +72,7 @@ describeOwnPostgres('a catalogue on a server that', (own) => {
     await disk.fill();
 
     for (let count = 0; count < 3; count++) {
-      expect(await refusalOf(catalog.registerAll(batch))).toEqual({ code: 'E_STORE_FAILED', reason: 'full' });
+      expect(await refusalOf(catalog.registerAll(batch))).toEqual({ code: 'E_STORE_FULL', reason: 'full' });
     }
     await catalog.refresh();
     expect(await viewOf(catalog)).toEqual(before);

@@ -10,7 +10,7 @@ import { toLines, viewOf } from './catalog-view.ts';
 import { sampleSpec } from './sample-spec.ts';
 import { canMount, createSmallDisk, SMALL_DISK_HINT } from './small-disk.ts';
 import { type FileCatalog, openFileCatalog } from './sqlite-world.ts';
-import { refusalOf, secretSpec, toRefusal } from './store-refusal.ts';
+import { codeOf, refusalOf, secretSpec, toRefusal } from './store-refusal.ts';
 
 const PATIENCE = { timeout: 60_000, interval: 5 };
 
@@ -41,7 +41,7 @@ describe('a catalogue in a SQLite file', () => {
   /** Fails unless a change is refused and leaves everything as it was, for all who look. */
   async function expectRefused({ path, catalog }: FileCatalog, change: Promise<unknown>, reason: string) {
     const before = await viewOf(catalog);
-    expect(await refusalOf(change)).toEqual({ code: 'E_STORE_FAILED', reason });
+    expect(await refusalOf(change)).toEqual({ code: codeOf(reason), reason });
     expect(await viewOf(catalog)).toEqual(before);
     const other = await openFileCatalog(path);
     expect(await viewOf(other.catalog)).toEqual(before);
@@ -118,7 +118,7 @@ describe('a catalogue in a SQLite file', () => {
     const database = new DatabaseSync(path, { readOnly: true });
 
     expect(toRefusal(errorOf(() => sqliteStore(database)))).toEqual({
-      code: 'E_STORE_FAILED',
+      code: 'E_STORE_READ_ONLY',
       reason: 'read-only',
     });
 

@@ -21,6 +21,12 @@ export function secretSpec(name: string, version?: string) {
   return sampleSpec(name, version, { description: `Uses ${SECRET}, not ${noise}.` });
 }
 
+/** The code of a refusal for a reason. */
+export function codeOf(reason: string): string {
+  const codes: Readonly<Record<string, string>> = { full: 'E_STORE_FULL', 'read-only': 'E_STORE_READ_ONLY' };
+  return codes[reason] ?? 'E_STORE_FAILED';
+}
+
 /** The refusal that a promise rejects with, which must tell people something, but no statement and no value. */
 export async function refusalOf(promise: Promise<unknown>): Promise<StoreRefusal> {
   return toRefusal(await rejectionOf(promise));
@@ -32,7 +38,7 @@ export function toRefusal(error: ToolcribError): StoreRefusal {
   expect(error.message).toMatch(/^[A-Z].+\.$/);
   expect(told).not.toMatch(/\b(insert|select|update|delete|toolcrib_\w+)\b|postgres:/i);
   expect(`${told} ${inspect(error)}`).not.toContain(SECRET);
-  if (error.code === 'E_STORE_FAILED') expect(error.cause, 'the cause').toBeInstanceOf(Error);
+  if (error.context.reason !== undefined) expect(error.cause, 'the cause').toBeInstanceOf(Error);
   const { reason, isOutcomeUnknown } = error.context;
   return {
     code: error.code,

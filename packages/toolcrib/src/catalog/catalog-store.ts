@@ -109,7 +109,8 @@ export type UseRecord = Pick<DeprecatedUse, 'name' | 'version' | 'consumer'> & {
  * Where catalogues keep their tools. Every method is about one tenant and sees nothing of the others. Stores hold no
  * rule of the catalogue: what changes is decided by `ChangeRequest.decide`.
  *
- * A method rejects with a ToolcribError `E_STORE_FAILED` when the database cannot be reached or refuses to write, and
+ * A method rejects with a ToolcribError `E_STORE_FAILED` when the database cannot be reached or refuses a statement,
+ * with `E_STORE_FULL` and `E_STORE_READ_ONLY` when it cannot write, with `E_STORE_REFUSED` when it lets nobody in, and
  * with `E_STORE_CORRUPT` when what it holds cannot be read; nothing has changed then, unless `context.isOutcomeUnknown`
  * says that this cannot be told. The same store works again once the database does.
  *

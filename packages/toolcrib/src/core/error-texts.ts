@@ -189,9 +189,25 @@ export const errorTexts: Readonly<Record<ErrorCode, ErrorText>> = {
   },
   E_STORE_FAILED: {
     meaning:
-      'A database could not be reached, was busy for too long, or refused to write; `context.reason` says which.',
+      'A database could not be reached, was busy for too long, or refused a statement; `context.reason` says which.',
     remedy:
       'Repeat the change once the database works again; with `context.isOutcomeUnknown` look first whether it took effect.',
+  },
+  E_STORE_FULL: {
+    meaning: 'A database could not write, because the disk that it is on, or its quota, is full.',
+    remedy:
+      'Free space on that disk or enlarge it, then repeat the change; nothing needs a restart, and reads still work.',
+  },
+  E_STORE_READ_ONLY: {
+    meaning:
+      'A database does not accept writes: its file or disk is read-only, or the server is a standby or set to read-only.',
+    remedy:
+      'Make the file and its folder writable for the process, or connect to the primary server of PostgreSQL, then repeat the change.',
+  },
+  E_STORE_REFUSED: {
+    meaning:
+      'A database server refused the connection: it has no such database or user, or the password is wrong.',
+    remedy: 'Correct the database, user or password in `DATABASE_URL`; the message says which.',
   },
   E_STORE_CORRUPT: {
     meaning: 'A database, or a row in it, cannot be read.',
@@ -307,6 +323,12 @@ export const errorTexts: Readonly<Record<ErrorCode, ErrorText>> = {
     meaning: 'There was no key or token, or it is unknown, expired or revoked.',
     remedy: 'Send `Authorization: Bearer <key>`; `toolcrib keys create` makes one.',
   },
+  E_ISSUER_UNAVAILABLE: {
+    meaning:
+      'The issuer of a token could not be asked for its signing keys: it cannot be reached, or does not answer as an OpenID Connect issuer does.',
+    remedy:
+      'Repeat the request later; if it lasts, look at the log of the service, which names the issuer and the cause.',
+  },
   E_FORBIDDEN: {
     meaning: 'Whoever asked is known, and may not do this here.',
     remedy: 'Ask an admin of the tenant for a key with the role that `context.permission` needs.',
@@ -361,9 +383,15 @@ export const errorTexts: Readonly<Record<ErrorCode, ErrorText>> = {
     meaning: 'The service did not answer in time.',
     remedy: 'Ask again; a call that was begun is found by its id or its idempotency key.',
   },
+  E_AUDIT_UNAVAILABLE: {
+    meaning: 'The audit log cannot be written now, so the request was not begun; nothing has changed.',
+    remedy:
+      'Repeat the request later. If it lasts, look at the log of the service for why the database does not accept writes.',
+  },
   E_AUDIT_FAILED: {
-    meaning: 'What happened could not be written to the audit log.',
-    remedy: 'Look at the database; the entry is kept and tried again as long as the process lives.',
+    meaning: 'Something was done, and could not be written to the audit log yet.',
+    remedy:
+      'Do not repeat the request. Look at the database; the entry is kept and tried again as long as the process lives.',
   },
   E_AUDIT_BROKEN: {
     meaning: 'An audit log was changed, or has a gap.',

@@ -22,7 +22,8 @@ export interface SqlSession {
  * that no text in it may have one, and each statement takes effect as a whole or not at all.
  *
  * Its methods reject with a ToolcribError: `E_STORE_FAILED` with `context.reason` when the database cannot be used or
- * refuses the statement, `E_STORE_CORRUPT` when it is damaged. What the driver said is in `cause`.
+ * refuses the statement, `E_STORE_FULL`, `E_STORE_READ_ONLY` or `E_STORE_REFUSED` if it is one of these reasons, and
+ * `E_STORE_CORRUPT` when it is damaged. What the driver said is in `cause`.
  *
  * INVARIANT: what a statement wrote is committed when it has answered.
  * INVARIANT: a query sees everything that has answered before it was asked.

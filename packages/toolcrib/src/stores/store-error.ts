@@ -1,7 +1,7 @@
-import { type ErrorContext, ToolcribError } from '../index.ts';
+import { type ErrorCode, type ErrorContext, ToolcribError } from '../index.ts';
 
-/** Why a database did not do what it was asked to, as `context.reason` of an `E_STORE_FAILED`. */
-export type FailureReason = 'busy' | 'full' | 'read-only' | 'unreachable' | 'failed';
+/** Why a database did not do what it was asked to, as `context.reason`. */
+export type FailureReason = 'busy' | 'full' | 'read-only' | 'refused' | 'unreachable' | 'failed';
 
 /** What is known of a failure. */
 export interface FailureFacts {
@@ -13,10 +13,18 @@ export interface FailureFacts {
 
 const messages: Readonly<Record<FailureReason, string>> = {
   busy: 'The database was kept busy by others for too long. Try again.',
-  full: 'The database has no room left. Make room for it, then try again.',
-  'read-only': 'The database cannot be written to: it is read-only.',
+  full: 'The disk of the database is full. Free some space, then try again.',
+  'read-only': 'The database is read-only. Make it writable, then try again.',
+  refused: 'The database server refused the connection. Correct the database, the user or the password.',
   unreachable: 'The database cannot be reached. Try again when it can.',
   failed: 'The database refused a statement; the cause of this error says why.',
+};
+
+/** Reasons for which somebody has something else to do than to wait have codes of their own. */
+const codes: Readonly<Partial<Record<FailureReason, ErrorCode>>> = {
+  full: 'E_STORE_FULL',
+  'read-only': 'E_STORE_READ_ONLY',
+  refused: 'E_STORE_REFUSED',
 };
 
 /** That a database could not be asked, or refused. */
@@ -26,7 +34,8 @@ export function storeFailed(reason: FailureReason, facts: FailureFacts): Toolcri
     ? 'The connection to the database was lost while a change took effect. Look whether it did before you repeat it.'
     : messages[reason];
   const context: ErrorContext = isOutcomeUnknown ? { reason, isOutcomeUnknown } : { reason };
-  return new ToolcribError('E_STORE_FAILED', message, { cause, context });
+  const code = isOutcomeUnknown ? undefined : codes[reason];
+  return new ToolcribError(code ?? 'E_STORE_FAILED', message, { cause, context });
 }
 
 /** That a database as a whole cannot be read, by what its driver threw. */

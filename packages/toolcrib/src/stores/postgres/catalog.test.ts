@@ -184,7 +184,8 @@ it('rejects when it is to poll without a pause', async () => {
 
 async function expectRefusal(store: CatalogStore, reason: string): Promise<void> {
   const change = store.change('acme', { known: 0, decide: neverAsked });
-  expect(await rejectionOf(change)).toMatchObject({ code: 'E_STORE_FAILED', context: { reason } });
+  const code = reason === 'read-only' ? 'E_STORE_READ_ONLY' : 'E_STORE_FAILED';
+  expect(await rejectionOf(change)).toMatchObject({ code, context: { reason } });
 }
 
 function neverAsked(_missed: TenantChanges | undefined): never {

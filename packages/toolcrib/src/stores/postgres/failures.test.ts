@@ -3,12 +3,21 @@ import { isConnectionLost, toStoreError } from './failures.ts';
 
 const withCode = (code: string) => Object.assign(new Error('secret'), { code });
 
+const codes: Readonly<Record<string, string>> = {
+  full: 'E_STORE_FULL',
+  'read-only': 'E_STORE_READ_ONLY',
+  refused: 'E_STORE_REFUSED',
+};
+
 it.each([
   ['busy', withCode('55P03')],
   ['busy', withCode('57014')],
   ['busy', withCode('40P01')],
   ['full', withCode('53100')],
   ['read-only', withCode('25006')],
+  ['refused', withCode('28P01')],
+  ['refused', withCode('28000')],
+  ['refused', withCode('3D000')],
   ['unreachable', withCode('57P01')],
   ['unreachable', withCode('57P03')],
   ['unreachable', withCode('53300')],
@@ -21,7 +30,7 @@ it.each([
 ])('takes for %s what pg rejects with: %o', (reason, cause) => {
   const error = toStoreError(cause);
 
-  expect(error).toMatchObject({ code: 'E_STORE_FAILED', context: { reason }, cause });
+  expect(error).toMatchObject({ code: codes[reason] ?? 'E_STORE_FAILED', context: { reason }, cause });
   expect(error.context).not.toHaveProperty('isOutcomeUnknown');
   expect(JSON.stringify(error)).not.toContain('secret');
   expect(isConnectionLost(cause)).toBe(reason === 'unreachable');

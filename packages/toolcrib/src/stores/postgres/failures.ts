@@ -7,6 +7,8 @@ const reasons: Readonly<Record<string, FailureReason | 'corrupt'>> = {
   25006: 'read-only',
   '25P03': 'unreachable',
   '25P04': 'busy',
+  28: 'refused',
+  '3D000': 'refused',
   40001: 'busy',
   '40P01': 'busy',
   53100: 'full',

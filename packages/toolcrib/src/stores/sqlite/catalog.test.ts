@@ -247,7 +247,7 @@ describe('sqliteStore, when SQLite refuses', () => {
 
     database.exec('pragma max_page_count = 30');
     expect(await rejectionOf(writer.put(...large))).toMatchObject({
-      code: 'E_STORE_FAILED',
+      code: 'E_STORE_FULL',
       context: { reason: 'full' },
     });
     await writer.assertHeldBy(store);
@@ -325,7 +325,8 @@ async function openBroken(): Promise<{ store: CatalogStore; database: DatabaseSy
 
 async function expectRefusal(store: CatalogStore, reason: string): Promise<void> {
   const change = store.change('acme', { known: 0, decide: neverAsked });
-  expect(await rejectionOf(change)).toMatchObject({ code: 'E_STORE_FAILED', context: { reason } });
+  const code = reason === 'read-only' ? 'E_STORE_READ_ONLY' : 'E_STORE_FAILED';
+  expect(await rejectionOf(change)).toMatchObject({ code, context: { reason } });
 }
 
 function neverAsked(_missed: TenantChanges | undefined): never {

@@ -18,10 +18,11 @@ it.each([
   ['failed', nodeError(1), betterError('SQLITE_ERROR')],
   ['failed', new Error('secret'), 'secret'],
 ])('takes what both drivers throw for %s', (reason, ...errors) => {
+  const codes: Record<string, string> = { full: 'E_STORE_FULL', 'read-only': 'E_STORE_READ_ONLY' };
   for (const cause of errors) {
     const error = toStoreError(cause);
 
-    expect(error).toMatchObject({ code: 'E_STORE_FAILED', context: { reason }, cause });
+    expect(error).toMatchObject({ code: codes[reason] ?? 'E_STORE_FAILED', context: { reason }, cause });
     expect(JSON.stringify(error)).not.toContain('secret');
   }
 });
