@@ -20,6 +20,13 @@ export function gateNotFound(id: string): ToolcribError {
   });
 }
 
+/** The ledger cannot be asked, whatever for. */
+export function ledgerUnread(cause: unknown): ToolcribError {
+  return new ToolcribError('E_LEDGER_FAILED', 'The ledger failed. Calls cannot be read now. Try again.', {
+    cause,
+  });
+}
+
 /** The ledger has a gate, or has not: it cannot be asked. */
 export function gateUnread(gateId: string, cause: unknown): ToolcribError {
   const message = `The ledger failed. Gate ${gateId} cannot be read now. Try again.`;

@@ -1,3 +1,4 @@
+import { ToolcribError } from 'toolcrib';
 import {
   type EntrySummary,
   type InsertOutcome,
@@ -9,6 +10,7 @@ import {
   type SearchableLedger,
 } from 'toolcrib/runtime';
 import { canonicalJson } from '../audit/canonical-json.ts';
+import { ledgerUnread } from './call-error.ts';
 
 /** So many calls are kept at most whose end could not be written. */
 const MAX_KEPT = 10_000;
@@ -31,6 +33,8 @@ interface Begun {
  * A ledger that writes a call which only reads once, with its end, if it ends before other events are handled; and as any
  * other if it takes longer. Nothing can be lost by that: nobody has been told anything of such a call, and to make it again
  * does no harm. Every other call is written before it runs.
+ *
+ * Reads reject with a ToolcribError: what another ledger throws becomes `E_LEDGER_FAILED`.
  *
  * INVARIANT: what {@link written} has resolved for survives the end of the process, as everything does that the other methods
  * have answered, but for the insertion of such a call.
@@ -84,22 +88,22 @@ export class ReadBehindLedger implements SearchableLedger {
 
   async get(invocationId: string): Promise<LedgerEntry | undefined> {
     await this.#begun.get(invocationId)?.writing?.catch(ignore);
-    return this.#begun.get(invocationId)?.entry ?? (await this.#ledger.get(invocationId));
+    return this.#begun.get(invocationId)?.entry ?? (await read(() => this.#ledger.get(invocationId)));
   }
 
   async find(query: LedgerQuery): Promise<readonly LedgerEntry[]> {
     await Promise.allSettled(this.#writeAll());
-    return await this.#ledger.find(query);
+    return await read(() => this.#ledger.find(query));
   }
 
   async findSummaries(query: LedgerQuery): Promise<readonly EntrySummary[]> {
     await Promise.allSettled(this.#writeAll());
-    return await this.#ledger.findSummaries(query);
+    return await read(() => this.#ledger.findSummaries(query));
   }
 
   async search(search: LedgerSearch): Promise<LedgerFindings> {
     await Promise.allSettled(this.#writeAll());
-    return await this.#ledger.search(search);
+    return await read(() => this.#ledger.search(search));
   }
 
   /** Calls that wait are written at once. */
@@ -160,6 +164,15 @@ export class ReadBehindLedger implements SearchableLedger {
   /** Never throws at once. */
   async #insert(entry: LedgerEntry): Promise<InsertOutcome> {
     return await this.#ledger.insert(entry);
+  }
+}
+
+/** What reads the ledger, so that its failure is told as one. */
+async function read<Value>(work: () => Value | PromiseLike<Value>): Promise<Awaited<Value>> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof ToolcribError ? error : ledgerUnread(error);
   }
 }
 
