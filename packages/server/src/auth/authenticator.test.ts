@@ -5,6 +5,7 @@ import type { ServiceStore } from '../store/service-store.ts';
 import { ApiKeys } from './api-keys.ts';
 import { Authenticator } from './authenticator.ts';
 import { everythingGrant, operatorPrincipal } from './operator-principal.ts';
+import { refusalOf } from './unauthenticated.ts';
 
 const NOW = Date.parse('2026-11-16T00:00:00.000Z');
 
@@ -79,6 +80,27 @@ describe('authentication by key', () => {
     }
 
     expect(messages.size).toBe(1);
+  });
+
+  it('tells operators what was wrong with a key, by its id', async () => {
+    const { authenticate, create, keys, clock } = await openWorld();
+    const { key, record } = await create();
+    const short = await create(new Date(NOW + 1).toISOString());
+    await clock.advance(1);
+    const revoked = await create();
+    await keys.revoke(revoked.record.id, { principal: operatorPrincipal, tenant: '*' });
+    const wrong = key.slice(0, -1) + (key.endsWith('A') ? 'B' : 'A');
+    const factsOf = async (text: string) =>
+      refusalOf(await authenticate(`Bearer ${text}`).catch((reason: unknown) => reason));
+
+    expect(await factsOf(wrong)).toEqual({ reason: 'key with a wrong secret', keyId: record.id });
+    expect(await factsOf(revoked.key)).toEqual({ reason: 'revoked key', keyId: revoked.record.id });
+    expect(await factsOf(short.key)).toEqual({ reason: 'expired key', keyId: short.record.id });
+    expect(await factsOf(`tcrib_${'0'.repeat(16)}_${'0'.repeat(43)}`)).toEqual({
+      reason: 'unknown key',
+      keyId: '0'.repeat(16),
+    });
+    expect(await factsOf(`tcrib_${record.id}_`)).toEqual({ reason: 'malformed key' });
   });
 
   it('refuses a key from the moment on that it expires, and one that was revoked after a second', async () => {

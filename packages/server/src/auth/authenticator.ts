@@ -37,7 +37,8 @@ export class Authenticator {
   /**
    * The principal of a request, by its `Authorization: Bearer` header: an API key or a JWT of a configured issuer.
    *
-   * @throws ToolcribError `E_UNAUTHENTICATED`, always with the same text whatever was wrong with a key; `E_STORE_FAILED`.
+   * @throws ToolcribError `E_UNAUTHENTICATED`, always with the same text whatever was wrong with a key;
+   * `E_STORE_…` or `E_ISSUER_UNAVAILABLE` if that cannot be found out.
    */
   async authenticate({ headers }: { readonly headers: Headers }): Promise<Principal> {
     const credential = readBearer(headers.get('authorization'));

@@ -37,7 +37,7 @@ export class IssuerKeys {
   #jwksUri: string | undefined;
   #known: { readonly set: KeySet; readonly fetchedAt: number } | undefined;
   /** How the last attempt to fetch them ended. */
-  #last: { readonly at: number; readonly isFailed: boolean } | undefined;
+  #last: { readonly at: number; readonly failure: ToolcribError | undefined } | undefined;
   #fetching: Promise<void> | undefined;
 
   constructor(issuer: CheckedIssuer, parts: IssuerKeysParts) {
@@ -46,7 +46,7 @@ export class IssuerKeys {
     this.#jwksUri = issuer.jwksUri;
   }
 
-  /** @throws ToolcribError `E_STORE_FAILED` if the issuer cannot be asked; errors of `jose` if it has no such key. */
+  /** @throws ToolcribError `E_ISSUER_UNAVAILABLE` if the issuer cannot be asked; errors of `jose` if it has no such key. */
   async find(header: JWSHeaderParameters, token: FlattenedJWSInput): Promise<CryptoKey> {
     const set = await this.#currentSet();
     try {
@@ -64,16 +64,18 @@ export class IssuerKeys {
     const known = this.#known;
     const age = known === undefined ? Number.POSITIVE_INFINITY : this.#since(known.fetchedAt);
     if (known === undefined || age >= MAX_AGE_MS) {
-      if (this.#isPausing()) throw this.#unreachable();
+      if (this.#isPausing()) throw this.#unavailable(this.#last?.failure?.cause);
       await this.#fetch();
     } else if (age >= FRESH_MS && !this.#isPausing()) {
       const fetching = this.#fetch();
       // Once it has failed, nobody waits for it any more.
-      if (this.#last?.isFailed === true) fetching.catch(() => undefined);
+      if (this.#last?.failure !== undefined) fetching.catch(() => undefined);
       else await fetching.catch(() => undefined);
     }
     const current = this.#known;
-    if (current === undefined || this.#since(current.fetchedAt) >= MAX_AGE_MS) throw this.#unreachable();
+    if (current === undefined || this.#since(current.fetchedAt) >= MAX_AGE_MS) {
+      throw this.#unavailable(this.#last?.failure?.cause);
+    }
     return current.set;
   }
 
@@ -82,14 +84,14 @@ export class IssuerKeys {
    * keys can have them fetched only so often.
    */
   async #fetchFor(reason: unknown): Promise<boolean> {
-    if (this.#isPausing()) throw this.#unreachable(reason);
+    if (this.#isPausing()) throw this.#unavailable(this.#last?.failure?.cause ?? reason);
     const isCooling = this.#last !== undefined && this.#since(this.#last.at) < this.#issuer.cooldownMs;
     if (isCooling && this.#fetching === undefined) return false;
     await this.#fetch();
     return true;
   }
 
-  /** One at a time, whoever asks. @throws ToolcribError `E_STORE_FAILED`. */
+  /** One at a time, whoever asks. @throws ToolcribError `E_ISSUER_UNAVAILABLE`. */
   #fetch(): Promise<void> {
     this.#fetching ??= this.#load().finally(() => {
       this.#fetching = undefined;
@@ -101,19 +103,19 @@ export class IssuerKeys {
     const { clock, onFault } = this.#parts;
     try {
       this.#jwksUri ??= await loadJwksUri(this.#issuer.issuer);
-      // It is looked at when it is read.
-      const set = createLocalJWKSet((await fetchJson(this.#jwksUri)) as JSONWebKeySet);
+      const set = toKeySet(await fetchJson(this.#jwksUri), this.#jwksUri);
       this.#known = { set, fetchedAt: clock.elapsed() };
-      this.#last = { at: clock.elapsed(), isFailed: false };
+      this.#last = { at: clock.elapsed(), failure: undefined };
     } catch (error) {
-      this.#last = { at: clock.elapsed(), isFailed: true };
-      onFault(error);
-      throw this.#unreachable(error);
+      const failure = this.#unavailable(error);
+      this.#last = { at: clock.elapsed(), failure };
+      onFault(failure);
+      throw failure;
     }
   }
 
   #isPausing(): boolean {
-    return this.#last?.isFailed === true && this.#since(this.#last.at) < PAUSE_MS;
+    return this.#last?.failure !== undefined && this.#since(this.#last.at) < PAUSE_MS;
   }
 
   #since(time: number): number {
@@ -121,14 +123,26 @@ export class IssuerKeys {
   }
 
   #broken(error: unknown): ToolcribError {
-    this.#parts.onFault(error);
-    return this.#unreachable(error);
+    const failure = this.#unavailable(error);
+    this.#parts.onFault(failure);
+    return failure;
   }
 
-  #unreachable(cause?: unknown): ToolcribError {
-    const message = 'The keys of the issuer of this token cannot be had now. Try again.';
-    const context = { reason: 'unreachable', issuer: this.#issuer.issuer };
-    return new ToolcribError('E_STORE_FAILED', message, { cause, context });
+  /** The context is for the log; of it, no caller is told. */
+  #unavailable(cause: unknown): ToolcribError {
+    const message = 'The signing keys of the issuer of this token cannot be fetched now. Try again later.';
+    const problem = cause instanceof Error ? cause.message : 'unknown';
+    const context = { issuer: this.#issuer.issuer, problem };
+    return new ToolcribError('E_ISSUER_UNAVAILABLE', message, { cause, context });
+  }
+}
+
+function toKeySet(document: unknown, url: string): KeySet {
+  try {
+    // It is looked at when it is read.
+    return createLocalJWKSet(document as JSONWebKeySet);
+  } catch (cause) {
+    throw new Error(`${url} has no list of keys`, { cause });
   }
 }
 

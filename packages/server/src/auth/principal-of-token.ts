@@ -17,9 +17,12 @@ const MAX_TEXT_LENGTH = 255;
  */
 export function principalOfToken(payload: JWTPayload, issuer: CheckedIssuer): Principal {
   const { sub, exp } = payload;
-  if (!isShortText(sub)) throw unauthenticated('The token has no subject of 1 to 255 characters.');
+  if (!isShortText(sub)) {
+    const refusal = { reason: 'no subject of 1 to 255 characters', issuer: issuer.issuer };
+    throw unauthenticated({ message: 'The token has no subject of 1 to 255 characters.', refusal });
+  }
   const given = [
-    ...readGrants(payload[issuer.grantsClaim], issuer),
+    ...readGrants(payload, issuer),
     ...grantsByRules(payload, issuer.grantRules),
   ];
   const grants = cutDown(given, issuer);
@@ -54,11 +57,18 @@ function toTime(exp: number | undefined): string {
   return new Date(Math.min(exp ?? 0, LAST_SECOND) * 1_000).toISOString();
 }
 
-function readGrants(claim: unknown, { grantsClaim }: CheckedIssuer): readonly Grant[] {
+function readGrants(payload: JWTPayload, { grantsClaim, issuer }: CheckedIssuer): readonly Grant[] {
+  const claim = payload[grantsClaim];
   if (claim === undefined) return [];
   const read = grantsSchema.safeParse(typeof claim === 'string' ? parse(claim) : claim);
   if (read.success) return read.data;
-  throw unauthenticated(`The claim "${grantsClaim}" of the token is no list of grants.`);
+  const [issue] = read.error.issues;
+  const detail = `${[grantsClaim, ...(issue?.path ?? [])].join('.')}: ${issue?.message}`;
+  const refusal = { reason: 'grants that cannot be read', issuer, subject: payload.sub, detail };
+  throw unauthenticated({
+    message: `The claim "${grantsClaim}" of the token is no list of grants.`,
+    refusal,
+  });
 }
 
 /** Some issuers can only put texts into claims. */

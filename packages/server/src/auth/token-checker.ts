@@ -1,4 +1,4 @@
-import { decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
+import { decodeJwt, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
 import type { Clock } from 'toolcrib/runtime';
 import { type CheckedIssuer, checkIssuers } from './check-issuer.ts';
 import { describeClaims, findOmittedClaims } from './grant-rule.ts';
@@ -7,7 +7,7 @@ import type { OidcIssuer } from './oidc-issuer.ts';
 import type { Principal } from './principal.ts';
 import { principalOfToken } from './principal-of-token.ts';
 import { RecentMap } from './recent-map.ts';
-import { unauthenticated } from './unauthenticated.ts';
+import { type RefusalFacts, unauthenticated } from './unauthenticated.ts';
 
 const CLOCK_TOLERANCE_S = 30;
 const WARN_EVERY_MS = 60_000;
@@ -29,7 +29,7 @@ export type Warn = (message: string, facts: Readonly<Record<string, string>>) =>
 
 /** Tells whose JSON Web Tokens are. */
 export interface TokenChecker {
-  /** @throws ToolcribError `E_UNAUTHENTICATED`, `E_STORE_FAILED` if the keys of the issuer cannot be had. */
+  /** @throws ToolcribError `E_UNAUTHENTICATED`, `E_ISSUER_UNAVAILABLE` if the keys of the issuer cannot be had. */
   check(token: string): Promise<Principal>;
 }
 
@@ -48,8 +48,9 @@ export function createTokenChecker(issuers: readonly OidcIssuer[], parts: TokenC
   const warnings = new TokenWarnings(parts);
   return {
     async check(token) {
-      const found = trusted.get(readIssuer(token) ?? '');
-      if (found === undefined) throw unauthenticated();
+      const claimed = readIssuer(token);
+      const found = trusted.get(claimed.issuer ?? '');
+      if (found === undefined) throw unauthenticated({ refusal: refusalOfUnknown(claimed) });
       const payload = await verify(token, found, parts.clock);
       const principal = principalOfToken(payload, found.issuer);
       warnings.tell(principal, payload, found.issuer);
@@ -85,13 +86,26 @@ class TokenWarnings {
 }
 
 /** Who a token says it is from. Nothing that it says counts before it is verified. */
-function readIssuer(token: string): string | undefined {
+function readIssuer(token: string): ClaimedIssuer {
   try {
-    return decodeJwt(token).iss;
+    const { iss } = decodeJwt(token);
+    return { isToken: true, issuer: typeof iss === 'string' ? iss : undefined };
   } catch {
     // Whatever it is, it is no token.
-    return undefined;
+    return { isToken: false, issuer: undefined };
   }
+}
+
+/** What a text that should be a token says of its issuer. */
+interface ClaimedIssuer {
+  readonly isToken: boolean;
+  readonly issuer: string | undefined;
+}
+
+function refusalOfUnknown({ isToken, issuer }: ClaimedIssuer): RefusalFacts {
+  if (!isToken) return { reason: 'neither a key nor a JSON Web Token' };
+  if (issuer === undefined) return { reason: 'token without an issuer' };
+  return { reason: 'token of an issuer that is not configured', claimedIssuer: issuer };
 }
 
 async function verify(token: string, { issuer, keys }: TrustedIssuer, clock: Clock): Promise<JWTPayload> {
@@ -106,9 +120,64 @@ async function verify(token: string, { issuer, keys }: TrustedIssuer, clock: Clo
     });
     return payload;
   } catch (error) {
+    if (!(error instanceof errors.JOSEError)) throw error;
+    const refusal = { ...describeRefusal(error, { token, issuer }), issuer: issuer.issuer };
     // The signature is checked before the time, so that only who has a real token learns this.
-    if (error instanceof errors.JWTExpired) throw unauthenticated('The token has expired. Get a new one.');
-    if (error instanceof errors.JOSEError) throw unauthenticated();
-    throw error;
+    if (error instanceof errors.JWTExpired)
+      throw unauthenticated({ message: 'The token has expired. Get a new one.', refusal });
+    throw unauthenticated({ refusal });
   }
 }
+
+/** What the library says of a token, by its codes. */
+const reasons: Readonly<Record<string, string>> = {
+  ERR_JWS_SIGNATURE_VERIFICATION_FAILED: 'wrong signature',
+  ERR_JWKS_NO_MATCHING_KEY: 'unknown key id',
+  ERR_JWKS_MULTIPLE_MATCHING_KEYS: 'several keys of the issuer fit',
+  ERR_JOSE_ALG_NOT_ALLOWED: 'algorithm that is not allowed',
+  ERR_JOSE_NOT_SUPPORTED: 'algorithm that is not supported',
+};
+
+/** By claim; the signature was right. */
+const reasonsOfClaims: Readonly<Record<string, string>> = {
+  aud: 'wrong audience',
+  exp: 'no expiry',
+  nbf: 'not valid yet',
+  sub: 'no subject',
+};
+
+function describeRefusal(
+  error: errors.JOSEError,
+  { token, issuer }: { readonly token: string; readonly issuer: CheckedIssuer },
+): Omit<RefusalFacts, 'issuer'> {
+  if (error instanceof errors.JWTExpired) {
+    const { sub, exp } = error.payload;
+    return { reason: 'expired', subject: sub, detail: `exp is ${toText(exp)}` };
+  }
+  if (error instanceof errors.JWTClaimValidationFailed) {
+    const { claim, payload } = error;
+    const reason = reasonsOfClaims[claim] ?? 'claim that is not accepted';
+    const expected = claim === 'aud' ? `, expected is ${toText(issuer.audience)}` : '';
+    return { reason, subject: payload.sub, detail: `${claim} is ${toText(payload[claim])}${expected}` };
+  }
+  const { alg, kid } = readHeader(token);
+  const reason = reasons[error.code] ?? 'malformed token';
+  return { reason, keyId: kid, detail: alg && `alg is ${toText(alg)}` };
+}
+
+/** Nothing that it says is verified. */
+function readHeader(token: string): { readonly alg?: string | undefined; readonly kid?: string | undefined } {
+  try {
+    return decodeProtectedHeader(token);
+  } catch {
+    // A token without one is malformed, which is what is told of it.
+    return {};
+  }
+}
+
+function toText(value: unknown): string {
+  return (JSON.stringify(value) ?? 'missing').slice(0, MAX_SHOWN);
+}
+
+/** So that what was expected has room beside it. */
+const MAX_SHOWN = 80;

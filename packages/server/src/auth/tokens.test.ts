@@ -1,57 +1,20 @@
-import { createServer, type Server } from 'node:http';
-import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose';
+import { type JWTPayload, SignJWT } from 'jose';
 import { createFakeClock } from 'toolcrib/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  LocalIssuer,
+  makeSigningKey as makeKey,
+  type SigningKey,
+} from '../../../../test/service/local-issuer.ts';
 import { openServiceDatabase } from '../store/open-service-database.ts';
 import { Authenticator } from './authenticator.ts';
 import type { OidcIssuer } from './oidc-issuer.ts';
+import { refusalOf } from './unauthenticated.ts';
 
 const NOW = Date.parse('2026-11-16T00:00:00.000Z');
 
-/** A pair of keys of an issuer. */
-interface SigningKey {
-  readonly kid: string;
-  readonly privateKey: CryptoKey;
-  readonly jwk: JWK;
-}
-
-async function makeKey(kid: string, algorithm = 'ES256'): Promise<SigningKey> {
-  const { privateKey, publicKey } = await generateKeyPair(algorithm, { extractable: true });
-  return { kid, privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg: algorithm } };
-}
-
 /** What a token says; undefined for what it does not say. */
 type Claims = { readonly [Name in keyof JWTPayload]: JWTPayload[Name] | undefined };
-
-/** An issuer on this machine. */
-class LocalIssuer {
-  keys: readonly SigningKey[] = [];
-  isDown = false;
-  document: Record<string, unknown> | undefined;
-  readonly requests: string[] = [];
-  readonly #server: Server = createServer((request, response) => {
-    this.requests.push(request.url ?? '');
-    if (this.isDown) return void response.writeHead(503).end('secret details');
-    const isKeys = request.url === '/keys';
-    const body = isKeys ? { keys: this.keys.map(({ jwk }) => jwk) } : this.document;
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-  });
-
-  async listen(): Promise<void> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
-    this.document = { issuer: this.url, jwks_uri: `${this.url}/keys` };
-  }
-
-  get url(): string {
-    const address = this.#server.address();
-    return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
-  }
-
-  async close(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
-  }
-}
 
 describe('authentication by token', () => {
   let issuer: LocalIssuer;
@@ -245,7 +208,11 @@ describe('authentication by token', () => {
 
     for (let round = 0; round < 3; round += 1) {
       const refusal: unknown = await authenticate(token).catch((reason: unknown) => reason);
-      expect(refusal).toMatchObject({ code: 'E_STORE_FAILED', context: { reason: 'unreachable' } });
+      expect(refusal).toMatchObject({
+        code: 'E_ISSUER_UNAVAILABLE',
+        retryable: true,
+        context: { issuer: issuer.url, problem: expect.stringMatching(/ answered with HTTP 503$/) },
+      });
       expect(JSON.stringify(refusal)).not.toContain('secret details');
     }
     expect([issuer.requests.length, faults.length]).toEqual([1, 1]);
@@ -265,14 +232,14 @@ describe('authentication by token', () => {
 
     await clock.advance(5_000);
     for (let round = 0; round < 3; round += 1) {
-      await expect(authenticate(unknown)).rejects.toMatchObject({ code: 'E_STORE_FAILED' });
+      await expect(authenticate(unknown)).rejects.toMatchObject({ code: 'E_ISSUER_UNAVAILABLE' });
       expect(await authenticate(good)).toMatchObject({ name: 'joe' });
     }
     expect([issuer.requests.length - count, faults.length]).toEqual([1, 1]);
     await clock.advance(3_600_000);
     expect(await authenticate(good)).toMatchObject({ name: 'joe' });
     await clock.advance(86_400_000);
-    await expect(authenticate(good)).rejects.toMatchObject({ code: 'E_STORE_FAILED' });
+    await expect(authenticate(good)).rejects.toMatchObject({ code: 'E_ISSUER_UNAVAILABLE' });
   });
 
   it('refuses a key that the issuer has withdrawn, once its keys are old', async () => {
@@ -299,18 +266,112 @@ describe('authentication by token', () => {
     expect(issuer.requests).toHaveLength(count + 1);
   });
 
-  it.each<[string, (url: string) => Record<string, unknown> | undefined]>([
-    ['that calls itself otherwise', (url) => ({ issuer: `${url}/`, jwks_uri: `${url}/keys` })],
+  it.each<[string, string, (url: string) => Record<string, unknown> | string]>([
+    [
+      'that calls itself otherwise',
+      'has the "issuer" ',
+      (url) => ({ issuer: `${url}/`, jwks_uri: `${url}/keys` }),
+    ],
     [
       'that has its keys where everybody could change them',
+      'has no "jwks_uri" that is an https: URL',
       (url) => ({ issuer: url, jwks_uri: 'http://keys.example/' }),
     ],
-    ['that says nothing', () => undefined],
-  ])('trusts no issuer %s', async (_name, documentOf) => {
-    const { authenticate } = await open();
+    ['that says nothing', 'answered with something that is not JSON', () => ''],
+    ['that answers with a page', 'answered with something that is not JSON', () => '<html>'],
+    ['that answers with a list', 'has the "issuer" undefined', () => '[]'],
+  ])('trusts no issuer %s, and says what is wrong with it', async (_name, problem, documentOf) => {
+    const { authenticate, faults } = await open();
     issuer.document = documentOf(issuer.url);
 
-    await expect(authenticate(await sign())).rejects.toMatchObject({ code: 'E_STORE_FAILED' });
+    const failure = {
+      code: 'E_ISSUER_UNAVAILABLE',
+      context: {
+        issuer: issuer.url,
+        problem: expect.stringContaining(`/.well-known/openid-configuration ${problem}`),
+      },
+    };
+    await expect(authenticate(await sign())).rejects.toMatchObject(failure);
+    expect(faults).toMatchObject([failure]);
+  });
+
+  it('says that an issuer has no list of keys, or that nothing listens there', async () => {
+    const { authenticate, clock } = await open();
+    const token = await sign();
+    const problemOf = async () => {
+      const error: unknown = await authenticate(token).catch((reason: unknown) => reason);
+      return (error as { readonly context: { readonly problem: string } }).context.problem;
+    };
+    issuer.keyDocument = { keys: 'none' };
+
+    expect(await problemOf()).toBe(`${issuer.url}/keys has no list of keys`);
+    const { url } = issuer;
+    await issuer.close();
+    await clock.advance(5_000);
+
+    expect(await problemOf()).toBe(`${url}/keys cannot be reached: ECONNREFUSED`);
+    await issuer.listen();
+  });
+
+  it.each<[string, Claims, Record<string, unknown>]>([
+    [
+      'of another issuer',
+      { iss: 'https://evil.example' },
+      { reason: 'token of an issuer that is not configured', claimedIssuer: 'https://evil.example' },
+    ],
+    ['without an issuer', { iss: undefined }, { reason: 'token without an issuer' }],
+    [
+      'for somebody else',
+      { aud: 'other' },
+      { reason: 'wrong audience', subject: 'joe', detail: 'aud is "other", expected is "toolcrib"' },
+    ],
+    ['that never expires', { exp: undefined }, { reason: 'no expiry', subject: 'joe' }],
+    ['that has expired', { exp: NOW / 1_000 - 30 }, { reason: 'expired', subject: 'joe' }],
+    ['that is not valid yet', { nbf: NOW / 1_000 + 31 }, { reason: 'not valid yet', subject: 'joe' }],
+    ['without a subject', { sub: undefined }, { reason: 'no subject' }],
+    ['with an empty subject', { sub: '' }, { reason: 'no subject of 1 to 255 characters' }],
+    [
+      'with grants of an unknown role',
+      { toolcrib_grants: [{ tenant: 'acme', roles: ['root'], scopes: [] }] },
+      {
+        reason: 'grants that cannot be read',
+        subject: 'joe',
+        detail: expect.stringContaining('toolcrib_grants.0.roles.0: '),
+      },
+    ],
+  ])('tells operators why it refuses a token %s', async (_name, payload, facts) => {
+    const { authenticate } = await open();
+
+    const error: unknown = await authenticate(await sign(payload)).catch((reason: unknown) => reason);
+
+    const isOurs = payload.iss === undefined && !('iss' in payload);
+    expect(refusalOf(error)).toMatchObject({ ...facts, ...(isOurs && { issuer: issuer.url }) });
+    expect(error).toMatchObject({ code: 'E_UNAUTHENTICATED', context: {} });
+  });
+
+  it('tells operators of a signature, a key and an algorithm that are wrong, and never the token', async () => {
+    const { authenticate } = await open();
+    const other = await makeKey('two', 'ES384');
+    issuer.keys = [key, other];
+    const factsOf = async (token: string) => {
+      const error: unknown = await authenticate(token).catch((reason: unknown) => reason);
+      const facts = refusalOf(error);
+      expect(JSON.stringify(facts)).not.toContain(token.split('.')[2]);
+      return facts;
+    };
+
+    expect(await factsOf(await sign({}, await makeKey('one')))).toEqual({
+      reason: 'wrong signature',
+      issuer: issuer.url,
+      keyId: 'one',
+      detail: 'alg is "ES256"',
+    });
+    expect(await factsOf(await sign({}, { ...key, kid: 'x'.repeat(5_000) }))).toMatchObject({
+      reason: 'unknown key id',
+      keyId: 'x'.repeat(200),
+    });
+    expect(await factsOf(await sign({}, other))).toMatchObject({ reason: 'algorithm that is not allowed' });
+    expect(await factsOf('a.b.c')).toEqual({ reason: 'neither a key nor a JSON Web Token' });
   });
 
   it.each<[string, Partial<OidcIssuer>]>([

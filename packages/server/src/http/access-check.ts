@@ -1,5 +1,5 @@
 import { ToolcribError } from 'toolcrib';
-import { unauthenticated } from '../auth/unauthenticated.ts';
+import { refusalOf, unauthenticated } from '../auth/unauthenticated.ts';
 import type { Service } from '../service/service.ts';
 import { isBytesResponse } from './bytes-response.ts';
 import type { Visit } from './visit.ts';
@@ -33,7 +33,7 @@ export class AccessCheck {
     // Whoever brings a principal is in this process, and needs no key.
     if (principal === undefined || info.principal !== undefined) return;
     const now = await this.#service.authenticator.authenticate(request).catch((error: unknown) => {
-      throw isRefusal(error) ? unauthenticated(NOT_VALID) : error;
+      throw isRefusal(error) ? unauthenticated({ message: NOT_VALID, refusal: refusalOf(error) }) : error;
     });
     const isSame = now === principal || JSON.stringify(now.grants) === JSON.stringify(principal.grants);
     if (!isSame) throw new ToolcribError('E_FORBIDDEN', CHANGED);

@@ -8,6 +8,7 @@ import { createKnownActors, type FindActor } from './known-actors.ts';
 import { type KnownTarget, KnownTargets } from './known-targets.ts';
 import { createLargeBodies, type LargeBodies } from './large-bodies.ts';
 import { performRequest } from './perform-request.ts';
+import { RefusalLog } from './refusal-log.ts';
 import { refuse } from './refuse.ts';
 import type { Route } from './route.ts';
 import { createRouter, type Router } from './router.ts';
@@ -37,6 +38,7 @@ type Parts = {
   /** See `Route.answersAnyHost`. */
   readonly anyHostPaths: ReadonlySet<string>;
   readonly findActor: FindActor;
+  readonly refusals: RefusalLog;
   readonly largeBodies: LargeBodies;
   readonly maxBodyBytes: number;
   readonly requestTimeoutMs: number;
@@ -58,6 +60,7 @@ export function createHandler(options: HandlerOptions): Handler {
     hostCheck: createHostCheck({ hosts, origins }),
     anyHostPaths: new Set(routes.filter((route) => route.answersAnyHost).map(({ path }) => path)),
     findActor: createKnownActors(),
+    refusals: new RefusalLog(service),
     largeBodies: createLargeBodies({ clock: service.clock }),
     maxBodyBytes: options.maxBodyBytes ?? 1_048_576,
     requestTimeoutMs: options.requestTimeoutMs ?? 60_000,
@@ -83,7 +86,7 @@ async function handleRequest(parts: Parts, request: Request, info: RequestInfo):
   try {
     response = await serve(parts, visit);
   } catch (error) {
-    response = refuse(service, visit, error);
+    response = refuse(parts, visit, error);
   }
   return finish(service, visit, response);
 }

@@ -62,7 +62,13 @@ function titleOf(code: ErrorCode): string {
 }
 
 /** Texts of these are written here in the service, for clients. */
-const tellableCodes: readonly ErrorCode[] = ['E_REQUEST_TIMED_OUT', 'E_AUDIT_FAILED', 'E_CALL_NOT_RECORDED'];
+const tellableCodes: readonly ErrorCode[] = [
+  'E_REQUEST_TIMED_OUT',
+  'E_AUDIT_UNAVAILABLE',
+  'E_AUDIT_FAILED',
+  'E_CALL_NOT_RECORDED',
+  'E_ISSUER_UNAVAILABLE',
+];
 
 /** Whoever made a call is told which one it is, and what is known of it, whatever failed here. */
 function aboutCall({ context: { invocationId, sideEffect } }: ToolcribError): ToolcribError['context'] {

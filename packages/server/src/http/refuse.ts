@@ -2,10 +2,17 @@ import { ToolcribError } from 'toolcrib';
 import type { Service } from '../service/service.ts';
 import { bytesResponse } from './bytes-response.ts';
 import { toProblem } from './problem.ts';
+import type { RefusalLog } from './refusal-log.ts';
 import type { Visit } from './visit.ts';
 
+/** What is told of a request that failed. */
+interface Listeners {
+  readonly service: Service;
+  readonly refusals: RefusalLog;
+}
+
 /** The answer to a request that failed, and what the log and the metrics are told of it. */
-export function refuse(service: Service, visit: Visit, error: unknown): Response {
+export function refuse({ service, refusals }: Listeners, visit: Visit, error: unknown): Response {
   const { requestId, request } = visit;
   // What fails because the client has gone is nobody's fault, and nobody reads the answer.
   if (isAbort(error) && request.signal.aborted) return new Response(null, { status: 499 });
@@ -14,10 +21,14 @@ export function refuse(service: Service, visit: Visit, error: unknown): Response
     service.log.error('a request failed', error, { requestId, route: visit.route?.id });
   } else if (problem.status === 401 || problem.status === 403 || problem.status === 429) {
     service.metrics.countDenied(problem.code);
+    if (problem.code === 'E_UNAUTHENTICATED') refusals.tell(visit, error);
+    if (problem.code === 'E_FORBIDDEN') refusals.tellOfNoGrant(visit);
   }
   const headers = new Headers({ 'content-type': 'application/problem+json' });
   if (problem.status === 401) headers.set('www-authenticate', 'Bearer realm="toolcrib"');
-  if (problem.status === 429 || problem.status === 503) headers.set('retry-after', retryAfter(error));
+  // What was done already, or may have been, must not be repeated by a client that follows this header.
+  const isRetryable = problem.retryable && (problem.status === 429 || problem.status === 503);
+  if (isRetryable) headers.set('retry-after', retryAfter(error));
   if (problem.code === 'E_METHOD_NOT_ALLOWED') headers.set('allow', allowed(error));
   return bytesResponse(JSON.stringify(problem), { status: problem.status, headers });
 }
