@@ -212,6 +212,7 @@ function createListedAudit(audited: AuditDraft[], changes: Partial<AuditLog> = {
     },
     appendAfter: async (_head, drafts) => audited.push(...drafts) > 0,
     assertWritable: () => undefined,
+    failure: undefined,
     flush: async () => undefined,
     entries: async (tenant, after, limit) => logOf(tenant).slice(after, after + limit),
     head: async (tenant) => ({ sequence: logOf(tenant).length, hash: '' }),

@@ -32,7 +32,7 @@ export interface AuditLog {
    * To be asked before anything is done that has to be in the log of a tenant, so that nothing is done of which nobody would
    * know. It does no I/O: the first entry that cannot be written is known only once that was tried.
    *
-   * @throws ToolcribError `E_AUDIT_FAILED` while the log of the tenant cannot be written, while so many of its entries wait
+   * @throws ToolcribError `E_AUDIT_UNAVAILABLE` while the log of the tenant cannot be written, while so many of its entries wait
    * that those of what is under way may soon have no room, and once the log is closed.
    */
   assertWritable(tenant: string): void;
@@ -46,6 +46,8 @@ export interface AuditLog {
   watch(tenant: string, wake: () => void): () => void;
   /** Whether everything is written that could not be at once, and there is room for more, of every tenant. */
   readonly isHealthy: boolean;
+  /** What the last attempt to write a log failed with that cannot be written now; undefined if all can. */
+  readonly failure: unknown;
   /** How many entries are not on the disk yet. */
   readonly waiting: number;
   /** Tries once more to write what is left; afterwards nothing is taken. Never rejects: what is lost is told to `onFault`. */

@@ -35,6 +35,7 @@ export class AuditWriter {
   #running: Promise<void> | undefined;
   #retryTimer: unknown;
   #failures = 0;
+  #cause: unknown;
 
   constructor(parts: AuditWriterParts) {
     this.#parts = parts;
@@ -46,6 +47,11 @@ export class AuditWriter {
 
   get isFailing(): boolean {
     return this.#failures > 0;
+  }
+
+  /** Why it is failing. */
+  get cause(): unknown {
+    return this.#cause;
   }
 
   append({ entry, once }: NewEntry): Promise<void> {
@@ -108,6 +114,7 @@ export class AuditWriter {
 
   #settle(count: number): void {
     this.#failures = 0;
+    this.#cause = undefined;
     const written = this.#queue.splice(0, count);
     this.#parts.onWritten(count);
     for (const { waiters } of written) for (const waiter of waiters) waiter.resolve();
@@ -118,6 +125,7 @@ export class AuditWriter {
     if (!this.isFailing) this.#parts.onFault(error);
     const delayMs = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** this.#failures);
     this.#failures += 1;
+    this.#cause = cause;
     this.#retryTimer = this.#parts.clock.setTimer(() => {
       this.#retryTimer = undefined;
       this.#start();
@@ -133,17 +141,27 @@ export class AuditWriter {
   }
 }
 
+interface AuditFailure {
+  readonly tenant: string;
+  readonly cause?: unknown;
+  readonly isKept?: boolean;
+}
+
 /** An entry that is not written now, but will be. */
-export function auditFailed(
-  message: string,
-  {
-    tenant,
-    cause,
-    isKept = true,
-  }: { readonly tenant: string; readonly cause?: unknown; readonly isKept?: boolean },
-): ToolcribError {
+export function auditFailed(message: string, { tenant, cause, isKept = true }: AuditFailure): ToolcribError {
   return new ToolcribError('E_AUDIT_FAILED', message, {
     context: { tenant, isKept },
+    ...(cause !== undefined && { cause }),
+  });
+}
+
+/** That nothing is begun whose entry could not be written. */
+export function auditUnavailable(
+  why: string,
+  { tenant, cause }: Pick<AuditFailure, 'tenant' | 'cause'>,
+): ToolcribError {
+  return new ToolcribError('E_AUDIT_UNAVAILABLE', `Nothing was begun: ${why} Try again later.`, {
+    context: { tenant },
     ...(cause !== undefined && { cause }),
   });
 }

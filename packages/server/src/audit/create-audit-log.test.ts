@@ -262,17 +262,19 @@ describe('createAuditLog', () => {
 
   it('says before anything is done that it could not be written: while it fails, or too many wait', async () => {
     const { store, clock, log } = world({ maxWaiting: 4 });
-    const failure = expect.objectContaining({ code: 'E_AUDIT_FAILED' });
+    const failure = expect.objectContaining({ code: 'E_AUDIT_UNAVAILABLE', retryable: true });
     expect(() => log.assertWritable('acme')).not.toThrow();
     store.isDown = true;
     await expect(log.append(auditDraft())).rejects.toThrow('cannot be written');
 
     expect(() => log.assertWritable('acme')).toThrow(failure);
     expect(() => log.assertWritable('other')).not.toThrow();
+    expect(log.failure).toBeInstanceOf(Error);
 
     store.isDown = false;
     await clock.advance(1_000);
     expect(() => log.assertWritable('acme')).not.toThrow();
+    expect(log.failure).toBeUndefined();
     const writing = [log.append(auditDraft())];
     expect(() => log.assertWritable('acme')).not.toThrow();
     writing.push(log.append(auditDraft()));

@@ -5,7 +5,7 @@ import { AuditChain, type AuditStore, type PlacelessEntry, toEntries } from './a
 import type { AuditDraft, AuditEntry } from './audit-entry.ts';
 import type { AuditLog } from './audit-log.ts';
 import { AuditWatch } from './audit-watch.ts';
-import { AuditWriter, auditFailed } from './audit-writer.ts';
+import { AuditWriter, auditFailed, auditUnavailable } from './audit-writer.ts';
 import { DenialCounter } from './denial-counter.ts';
 import { AUDIT_START } from './hash-entry.ts';
 import { timedStore } from './timed-store.ts';
@@ -73,6 +73,11 @@ class StoredAuditLog implements AuditLog {
     return true;
   }
 
+  get failure(): unknown {
+    for (const { writer } of this.#logs.values()) if (writer.isFailing) return writer.cause;
+    return undefined;
+  }
+
   get waiting(): number {
     return this.#waiting;
   }
@@ -101,13 +106,14 @@ class StoredAuditLog implements AuditLog {
   }
 
   assertWritable(tenant: string): void {
-    if (this.#isClosed) throw logClosed(tenant);
+    if (this.#isClosed) throw auditUnavailable('the audit log is closed.', { tenant });
     const writer = this.#logs.get(tenant)?.writer;
     if (writer === undefined) return;
-    if (writer.isFailing) {
-      throw auditFailed('Nothing was begun: the audit log cannot be written now.', { tenant, isKept: false });
+    const { isFailing, waiting, cause } = writer;
+    if (isFailing) throw auditUnavailable('the audit log cannot be written now.', { tenant, cause });
+    if (waiting >= this.#maxWaiting / 2) {
+      throw auditUnavailable('too many entries wait for the audit log.', { tenant });
     }
-    if (writer.waiting >= this.#maxWaiting / 2) throw tooManyWait(tenant);
   }
 
   async flush(tenant: string): Promise<void> {

@@ -78,8 +78,8 @@ export interface Approvals {
    * answer does not fit the gate, or the decision was about another definition or other arguments; `E_FORBIDDEN`;
    * `E_LEDGER_FAILED` if the ledger failed before anything was decided; `E_CALL_NOT_RECORDED` if the decision may have been
    * stored, or was;
-   * `E_AUDIT_FAILED` if it was decided, but is not in the audit log yet; for a yes also if that log cannot be written, and
-   * nothing is decided then.
+   * `E_AUDIT_FAILED` if it was decided, but is not in the audit log yet; for a yes `E_AUDIT_UNAVAILABLE` if that log cannot
+   * be written, and nothing is decided then.
    */
   settle(actor: Actor, id: string, order: GateOrder): Promise<GateView>;
 }

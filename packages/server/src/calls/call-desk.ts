@@ -115,7 +115,7 @@ export interface CallDesk {
    * Checks limits and begins the call. Whatever comes of the call itself is in its record.
    *
    * @throws ToolcribError `E_RATE_LIMITED`, `E_QUOTA_EXCEEDED`; `E_FORBIDDEN` for a view that is not the actor's to use;
-   * `E_INVALID_REQUEST`; `E_RUNTIME_CLOSED`; `E_AUDIT_FAILED` if what comes of it could not be written down.
+   * `E_INVALID_REQUEST`; `E_RUNTIME_CLOSED`; `E_AUDIT_UNAVAILABLE` if what comes of it could not be written down.
    */
   start(order: CallOrder): Promise<StartedCall>;
   /** A call of the actor's that has ended, as `find` gives it. For whoever has waited for it. */

@@ -124,7 +124,7 @@ describe('the call desk', () => {
       limiter: { takeCall: async (_, { tool }) => void taken.push(tool) },
       audit: {
         assertWritable: (tenant) => {
-          if (!isWritable) throw new ToolcribError('E_AUDIT_FAILED', `Nothing was begun in ${tenant}.`);
+          if (!isWritable) throw new ToolcribError('E_AUDIT_UNAVAILABLE', `Nothing was begun in ${tenant}.`);
         },
       },
     });

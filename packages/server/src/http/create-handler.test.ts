@@ -549,15 +549,17 @@ describe('what is written down', () => {
     expect(answer.json()).toMatchObject({
       status: 503,
       code: 'E_AUDIT_FAILED',
+      retryable: false,
       detail: expect.stringContaining('was done'),
     });
+    expect(answer.headers.has('retry-after')).toBe(false);
     expect(answer.text).not.toContain('sda1');
   });
 
   it('changes nothing while it could not be written down, and goes on reading', async () => {
     const done: string[] = [];
     const assertWritable = (tenant: string) => {
-      throw new ToolcribError('E_AUDIT_FAILED', `Nothing was begun in ${tenant}.`);
+      throw new ToolcribError('E_AUDIT_UNAVAILABLE', `Nothing was begun in ${tenant}.`);
     };
     const answerFor = (method: 'GET' | 'PUT') =>
       toolRoute({ method, id: `${method}Tool` }, () => ({ body: done.push(method) }));
@@ -566,7 +568,13 @@ describe('what is written down', () => {
     const changed = await send('PUT', TOOL, { as: 'admin' });
     const read = await send('GET', TOOL, { as: 'admin' });
 
-    expect(changed.json()).toMatchObject({ status: 503, detail: 'Nothing was begun in acme.' });
+    expect(changed.json()).toMatchObject({
+      status: 503,
+      code: 'E_AUDIT_UNAVAILABLE',
+      retryable: true,
+      detail: 'Nothing was begun in acme.',
+    });
+    expect(changed.headers.get('retry-after')).toBe('1');
     expect([read.status, done]).toEqual([200, ['GET']]);
   });
 });

@@ -80,7 +80,9 @@ export function toErrorResult(
   const call = error instanceof ToolcribError && toldCodes.includes(error.code) ? error.context : {};
   if (error instanceof ToolcribError && typeof call.invocationId === 'string')
     return errorResult(error.message, { [CALL_ID_META]: call.invocationId });
-  return errorResult(`The call could not be made. Reference: ${session.requestId}.`);
+  const isUnbegun = error instanceof ToolcribError && error.code === 'E_AUDIT_UNAVAILABLE';
+  const what = isUnbegun ? error.message : 'The call could not be made.';
+  return errorResult(`${what} Reference: ${session.requestId}.`);
 }
 
 function isBetween(value: unknown, min: number, max: number): value is number {
