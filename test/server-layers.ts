@@ -8,7 +8,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   auth: ['store'],
   audit: ['store'],
   store: ['auth', 'audit'],
-  operations: ['http', 'service', 'tenants'],
+  operations: ['http', 'service', 'store', 'tenants'],
   tenants: ['auth', 'store'],
   calls: ['auth', 'audit', 'store', 'tenants'],
   events: ['auth', 'audit', 'calls', 'store', 'tenants'],

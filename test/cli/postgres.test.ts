@@ -1,11 +1,23 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { operatorPrincipal } from '../../packages/server/src/auth/operator-principal.ts';
 import { connectLocal } from '../../packages/server/src/cli/client/connect-local.ts';
 import { openLocalService } from '../../packages/server/src/cli/client/open-local-service.ts';
+import { root } from '../../scripts/lib/repository.ts';
 import { withTempFolder } from '../../scripts/lib/with-temp-folder.ts';
+import { describeOwnPostgres } from '../catalog-crash/describe-own-postgres.ts';
+import { runSql } from '../catalog-crash/run-sql.ts';
+import { canMount, createSmallDisk, SMALL_DISK_HINT } from '../catalog-crash/small-disk.ts';
 import { describePostgres } from '../postgres/describe-postgres.ts';
 import { createTestDatabase, type TestDatabase } from '../postgres/test-database.ts';
 import { runCli } from './run-cli.ts';
+
+const main = join(root, 'packages/server/src/cli/main.ts');
 
 describePostgres('the command line on PostgreSQL', (serverUrl) => {
   let database: TestDatabase;
@@ -63,13 +75,98 @@ describePostgres('the command line on PostgreSQL', (serverUrl) => {
     });
   });
 
-  it('never shows the password of the database', async () => {
+  it.each(['list', 'doctor'])(
+    'says to `%s` that there is no such database on the server',
+    async (command) => {
+      const url = database.url.replace(/\/toolcrib_test_\w+/, '/nothing_here');
+
+      const { code, stdout, stderr } = await runCli([command], {
+        ...{ connectLocal, env: { DATABASE_URL: url } },
+        fetch: refuseConnections,
+      });
+
+      expect(code).toBe(1);
+      expect(stdout + stderr).toContain('E_STORE_REFUSED');
+      expect(stdout + stderr).toContain('database "nothing_here" does not exist (PostgreSQL 3D000)');
+      expect(stderr).toContain('Correct the database name, the user or the password in DATABASE_URL.');
+    },
+  );
+
+  it('says where nothing listens, and never shows the password of the database', async () => {
     const url = 'postgres://somebody:hunter2@127.0.0.1:1/nothing';
 
     const { code, stdout, stderr } = await runCli(['list'], { connectLocal, env: { DATABASE_URL: url } });
 
     expect(code).toBe(1);
-    expect(stderr).toContain('E_STORE_FAILED');
+    expect(stderr).toContain(
+      'E_STORE_FAILED: The database postgres://127.0.0.1:1/nothing cannot be opened: connect ECONNREFUSED 127.0.0.1:1. Start the server, or correct the host and port in DATABASE_URL.',
+    );
     expect(stdout + stderr).not.toContain('hunter2');
   });
 });
+
+/** Of the port that `doctor` looks at first. */
+const refuseConnections = async (): Promise<never> => {
+  throw new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } });
+};
+
+describeOwnPostgres('the command line on a server that wants passwords', (own) => {
+  it('says that the password is wrong, of which user, and shows none', async () => {
+    const { url } = own().database;
+    const [{ hba_file: file } = {}] = await runSql(url, 'show hba_file');
+    const rules = await readFile(String(file), 'utf8');
+    await writeFile(String(file), `local all joe scram-sha-256\n${rules}`);
+    await runSql(url, "create role joe login password 'right-walnut'");
+    await runSql(url, 'select pg_reload_conf()');
+    const denied = url.replace('postgres@', 'joe:wrong-walnut@');
+
+    const { stdout, stderr } = await vi.waitFor(
+      async () => {
+        const run = await runCli(['list'], { connectLocal, env: { DATABASE_URL: denied } });
+        // It takes a while until the server does as it was told.
+        expect(run.stderr).toContain('E_STORE_REFUSED');
+        return run;
+      },
+      { timeout: 20_000 },
+    );
+
+    expect(stderr).toContain('password authentication failed for user "joe" (PostgreSQL 28P01)');
+    expect(stdout + stderr).not.toContain('walnut');
+  });
+});
+
+describe('serve', () => {
+  it('says before it listens why it cannot have its database', async () => {
+    const { code, stderr } = await runServe({ DATABASE_URL: 'postgres://joe:hunter2@127.0.0.1:1/nothing' });
+
+    expect(code).toBe(1);
+    expect(stderr).toContain('cannot be opened: connect ECONNREFUSED 127.0.0.1:1.');
+    expect(stderr).not.toContain('hunter2');
+  });
+
+  it('says that its data folder is on a disk that may only be read', async ({ skip }) => {
+    skip(!canMount, SMALL_DISK_HINT);
+    const disk = await createSmallDisk(2 ** 18);
+    onTestFinished(disk.remove);
+    await promisify(execFile)('mount', ['-o', 'remount,ro', disk.folder]);
+
+    const { code, stderr } = await runServe({ TOOLCRIB_DATA: disk.folder });
+
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      `E_STORE_READ_ONLY: The data folder ${disk.folder} cannot be written: access EROFS.`,
+    );
+    expect(stderr).toContain('hint: Make the database writable.');
+  });
+});
+
+/** Starts a service in a process of its own, which is to end by itself. */
+async function runServe(env: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, [main, 'serve', '--port', '0'], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  return { code: code as number | null, stderr };
+}

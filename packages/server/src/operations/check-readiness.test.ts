@@ -1,3 +1,4 @@
+import { ToolcribError } from 'toolcrib';
 import { createFakeClock } from 'toolcrib/testing';
 import { describe, expect, it } from 'vitest';
 import type { AuditLog } from '../audit/audit-log.ts';
@@ -15,13 +16,14 @@ function service(parts: {
   refresh?: () => Promise<void>;
   isReady?: boolean;
   isHealthy?: boolean;
+  failure?: unknown;
 }) {
   const clock = createFakeClock();
-  const { ping = works, refresh, isReady = true, isHealthy = true } = parts;
+  const { ping = works, refresh, isReady = true, isHealthy = true, failure } = parts;
   // Only what is looked at.
   const rooms = refresh === undefined ? [] : [{ catalog: { refresh } } as unknown as TenantRoom];
   const tenants = { opened: () => rooms };
-  const audit = { isHealthy } as AuditLog;
+  const audit = { isHealthy, failure } as AuditLog;
   return { clock, ping, tenants, audit, isReady: () => isReady };
 }
 
@@ -50,6 +52,19 @@ describe('checkReadiness', () => {
       expect(JSON.stringify(readiness)).not.toContain('password');
     },
   );
+
+  it('says by a code why a part does not work, and nothing else', async () => {
+    const full = new ToolcribError('E_STORE_FULL', 'secret', { context: { place: 'secret' } });
+    const down = async () => {
+      throw new ToolcribError('E_STORE_FAILED', 'secret');
+    };
+
+    const readiness = await checkReadiness(service({ ping: down, isHealthy: false, failure: full }));
+
+    expect(readiness).toMatchObject({ reasons: { database: 'E_STORE_FAILED', audit: 'E_STORE_FULL' } });
+    expect(JSON.stringify(readiness)).not.toContain('secret');
+    expect(await checkReadiness(service({}))).not.toHaveProperty('reasons');
+  });
 
   it('does not wait for ever', async () => {
     const parts = service({ ping: never, refresh: never });

@@ -1,3 +1,4 @@
+import { type ErrorCode, ToolcribError } from 'toolcrib';
 import type { Service } from '../service/service.ts';
 
 /** Whether one part works. */
@@ -6,7 +7,17 @@ export type CheckOutcome = 'ok' | 'failed';
 /** Whether a service can take requests, and what is in the way if not. */
 export interface Readiness {
   readonly isReady: boolean;
-  readonly checks: Readonly<Record<'service' | 'database' | 'catalog' | 'audit', CheckOutcome>>;
+  readonly checks: Readonly<Record<Check, CheckOutcome>>;
+  /** The error codes of checks that failed, as far as they are known. Left out if there are none. */
+  readonly reasons?: Readonly<Partial<Record<Check, ErrorCode>>>;
+}
+
+type Check = 'service' | 'database' | 'catalog' | 'audit';
+
+/** Whether a part works, and with which code it fails if not. */
+interface Look {
+  readonly works: boolean;
+  readonly code?: ErrorCode | undefined;
 }
 
 const TIMEOUT_MS = 2_000;
@@ -24,31 +35,45 @@ export async function checkReadiness(
   // One catalogue stands for all: they follow the same store in the same way.
   const [room] = tenants.opened();
   const [database, catalog] = await Promise.all([
-    isSettled(service.ping(), clock),
-    room === undefined ? true : isSettled(room.catalog.refresh(), clock),
+    lookAt(service.ping(), clock),
+    room === undefined ? { works: true } : lookAt(room.catalog.refresh(), clock),
   ]);
-  const isWorking = { service: service.isReady(), database, catalog, audit: service.audit.isHealthy };
-  const toOutcome = (works: boolean): CheckOutcome => (works ? 'ok' : 'failed');
+  const { isHealthy, failure } = service.audit;
+  const looks: Readonly<Record<Check, Look>> = {
+    service: { works: service.isReady() },
+    database,
+    catalog,
+    audit: { works: isHealthy, code: codeOf(failure) },
+  };
+  const toOutcome = ({ works }: Look): CheckOutcome => (works ? 'ok' : 'failed');
+  const reasons = Object.entries(looks).flatMap(([check, { works, code }]) =>
+    works || code === undefined ? [] : [[check, code]],
+  );
   return {
-    isReady: Object.values(isWorking).every(Boolean),
+    isReady: Object.values(looks).every(({ works }) => works),
     checks: {
-      service: toOutcome(isWorking.service),
+      service: toOutcome(looks.service),
       database: toOutcome(database),
       catalog: toOutcome(catalog),
-      audit: toOutcome(isWorking.audit),
+      audit: toOutcome(looks.audit),
     },
+    ...(reasons.length > 0 && { reasons: Object.fromEntries(reasons) }),
   };
 }
 
-/** Whether it resolves in time. Why it does not is for the log of whoever it belongs to, not for the world. */
-function isSettled(work: Promise<void>, clock: Service['clock']): Promise<boolean> {
+/** Whether it resolves in time. Of why it does not, the world is told a code at most; the log has the rest. */
+function lookAt(work: Promise<void>, clock: Service['clock']): Promise<Look> {
   return new Promise((resolve) => {
-    const timer = clock.setTimer(() => resolve(false), TIMEOUT_MS);
+    const timer = clock.setTimer(() => resolve({ works: false }), TIMEOUT_MS);
     work
       .then(
-        () => resolve(true),
-        () => resolve(false),
+        () => resolve({ works: true }),
+        (error: unknown) => resolve({ works: false, code: codeOf(error) }),
       )
       .finally(() => clock.clearTimer(timer));
   });
+}
+
+function codeOf(error: unknown): ErrorCode | undefined {
+  return error instanceof ToolcribError ? error.code : undefined;
 }

@@ -125,6 +125,50 @@ describe('createLog', () => {
     expect(JSON.stringify(read())).not.toMatch(/secret text|10\.0\.0\.1/);
   });
 
+  it('says what a database reported and what to do, however deep it is, and no value of a row', () => {
+    const { log, read } = open();
+    const sqlite = Object.assign(new Error('secret'), {
+      ...{ code: 'ERR_SQLITE_ERROR', errcode: 13, errstr: 'database or disk is full' },
+    });
+    const state = (code: string, message: string) =>
+      Object.assign(new Error(message), { code, severity: 'ERROR' });
+    const refused = Object.assign(new Error('secret'), { code: 'ECONNREFUSED', syscall: 'connect' });
+
+    const full = new ToolcribError('E_STORE_FULL', 'secret', { cause: sqlite });
+    log.error('a', new ToolcribError('E_AUDIT_FAILED', 'secret', { cause: full }));
+    log.error(
+      'b',
+      new ToolcribError('E_STORE_READ_ONLY', 'secret', { cause: state('25006', 'cannot execute INSERT') }),
+    );
+    log.error('c', new ToolcribError('E_STORE_FAILED', '', { cause: state('22P02', 'secret') }));
+    log.error('d', new ToolcribError('E_STORE_FAILED', '', { cause: new AggregateError([refused], '') }));
+
+    expect(read()).toMatchObject([
+      {
+        ...{ errorCode: 'E_AUDIT_FAILED', causeCode: 'E_STORE_FULL' },
+        reason: 'database or disk is full (SQLite 13)',
+        hint: expect.stringContaining('Free space'),
+      },
+      {
+        ...{ errorCode: 'E_STORE_READ_ONLY', causeCode: '25006' },
+        reason: 'cannot execute INSERT (PostgreSQL 25006)',
+        hint: expect.stringContaining('writable'),
+      },
+      { reason: 'PostgreSQL 22P02' },
+      { reason: 'connect ECONNREFUSED' },
+    ]);
+    expect(JSON.stringify(read())).not.toContain('secret');
+  });
+
+  it('names the issuer that could not be asked, and what is wrong with it', () => {
+    const { log, read } = open();
+    const context = { issuer: 'https://login.example', problem: 'it answered with HTTP 500' };
+
+    log.error('failed', new ToolcribError('E_ISSUER_UNAVAILABLE', 'secret', { context }));
+
+    expect(read()).toMatchObject([{ errorCode: 'E_ISSUER_UNAVAILABLE', ...context }]);
+  });
+
   it('writes where an error came from only when asked to, without what it says', () => {
     const { log, read } = open({ hasStacks: true });
 

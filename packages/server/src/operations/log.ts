@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { ToolcribError } from 'toolcrib';
 import { type Clock, type ExceptionDescription, systemClock } from 'toolcrib/runtime';
+import { describeReason } from './describe-reason.ts';
 import { redactFact, redactText } from './redact-fact.ts';
 
 /** Facts of a log line. Secrets, arguments and results have no place in it. */
@@ -12,7 +13,10 @@ export interface Log {
   debug(message: string, readFacts: () => LogFacts): void;
   info(message: string, facts?: LogFacts): void;
   warn(message: string, facts?: LogFacts): void;
-  /** Of an error only its name and code are written, and a stack without values where one was asked for. */
+  /**
+   * Of an error its name and code are written, `reason` and `hint` where a database, the system or an issuer failed, and a
+   * stack without values where one was asked for.
+   */
   error(message: string, error: unknown, facts?: LogFacts): void;
   /** An error of the code of a tool, with what it says, where it comes from, and its causes. Secrets are taken out again. */
   exception(message: string, exceptions: readonly ExceptionDescription[], facts?: LogFacts): void;
@@ -109,7 +113,7 @@ function cleanException({ path, type, message, code, stack }: ExceptionDescripti
   );
 }
 
-/** Never the message: it may hold values, and those of drivers do. */
+/** Never the message as such: it may hold values, and those of drivers do. */
 function describeError(error: unknown, hasStacks: boolean): LogFacts {
   if (!(error instanceof Error)) return { errorName: typeof error };
   const code = codeOf(error);
@@ -118,6 +122,7 @@ function describeError(error: unknown, hasStacks: boolean): LogFacts {
     errorName: redactText(error.name),
     ...(code !== undefined && { errorCode: code }),
     ...(cause instanceof Error && { causeName: redactText(cause.name), causeCode: codeOf(cause) ?? null }),
+    ...describeReason(error),
     ...(hasStacks && { stack: framesOf(error) }),
   };
 }

@@ -17,6 +17,15 @@ const readiness = z
       catalog: outcome.meta({ description: 'Changes by other processes are seen here.' }),
       audit: outcome.meta({ description: 'Everything that happened is written down.' }),
     }),
+    reasons: z
+      .strictObject({
+        service: z.string().exactOptional(),
+        database: z.string().exactOptional(),
+        catalog: z.string().exactOptional(),
+        audit: z.string().exactOptional(),
+      })
+      .meta({ description: 'Error codes of checks that failed, such as E_STORE_FULL.' })
+      .exactOptional(),
   })
   .meta({ id: 'Readiness', description: 'Whether the service can take requests.' });
 
@@ -46,8 +55,8 @@ const getReadiness = defineRoute({
   description: 'For load balancers. 503 while it starts, shuts down, or lacks something that it needs.',
   answers: { 200: readiness, 503: readiness },
   async handle({ service }) {
-    const { isReady, checks } = await checkReadiness(service);
-    return { status: isReady ? 200 : 503, body: { status: isReady ? 'ready' : 'unready', checks } };
+    const { isReady, ...found } = await checkReadiness(service);
+    return { status: isReady ? 200 : 503, body: { status: isReady ? 'ready' : 'unready', ...found } };
   },
 });
 

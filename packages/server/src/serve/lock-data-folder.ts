@@ -2,6 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ToolcribError } from 'toolcrib';
+import { driverReason } from '../store/driver-reason.ts';
 
 /** The right to be the one service of a data folder. */
 export interface DataFolderLock {
@@ -50,7 +51,10 @@ async function explain(
   { folder, note }: { readonly folder: string; readonly note: string },
 ): Promise<string> {
   const isTaken = cause instanceof Error && 'errcode' in cause && cause.errcode === SQLITE_BUSY;
-  if (!isTaken) return `The data folder ${folder} cannot be written.`;
+  if (!isTaken) {
+    const reason = driverReason(cause);
+    return `The data folder ${folder} cannot be written${reason === undefined ? '' : `: ${reason}`}. Correct that, or give another folder with --data.`;
+  }
   const pid = await readFile(note, 'utf8').catch(() => '');
   const who = /^\d{1,10}\n$/.test(pid) ? ` (process ${pid.trim()})` : '';
   return `Another service${who} uses the data folder ${folder}. Stop it, or give another folder with --data.`;

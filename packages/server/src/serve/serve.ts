@@ -35,7 +35,7 @@ const OWNER = 'serve';
  * all that on `io.stdout`. If it cannot start, it leaves nothing open.
  *
  * @throws ConfigError `E_INVALID_OPTION`, also for a port that is taken, or `E_TOOL_ALREADY_REGISTERED`.
- * @throws ToolcribError `E_STORE_FAILED` for a database that cannot be opened, or a data folder that another service uses.
+ * @throws ToolcribError `E_STORE_…` for a database that cannot be opened, or a data folder that another service uses.
  */
 export async function serve(options: ServeOptions, io: ServeIo): Promise<RunningServer> {
   const settings = readServeOptions(options, io);

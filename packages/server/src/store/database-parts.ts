@@ -1,5 +1,6 @@
 import { ToolcribError } from 'toolcrib';
-import type { Clock } from 'toolcrib/runtime';
+import { type Clock, redactMessage } from 'toolcrib/runtime';
+import { driverReason, systemErrorCode } from './driver-reason.ts';
 
 /** What both databases are opened with. */
 export interface DatabaseParts {
@@ -8,17 +9,28 @@ export interface DatabaseParts {
   readonly onFault: (error: unknown) => void;
 }
 
-/** What an attempt to open a database came to, as an error that says which. */
+/** What to do where it is not clear from the code alone. */
+const UNREACHABLE = 'Start the server, or correct the host and port in DATABASE_URL.';
+const NOT_OPENED = 'Check that the path is right, and that this user may read and write there.';
+
+/** What an attempt to open a database came to, as an error that says which, why, and what to do. */
 export function cannotOpen(place: string, cause: unknown): ToolcribError {
   const isKnown = cause instanceof ToolcribError;
-  const why = isKnown ? cause.message : 'It cannot be used.';
-  const context = isKnown ? { ...cause.context, place } : { place };
+  const reason = driverReason(isKnown ? cause.cause : cause, { isOpening: true });
+  // Servers and drivers do not repeat passwords; a name that looks like one is taken out too.
+  const why = reason === undefined ? '' : `: ${redactMessage(reason)}`;
   return new ToolcribError(
-    isKnown ? cause.code : 'E_STORE_FAILED',
-    `The database ${place} cannot be opened. ${why}`,
+    isKnown ? cause.code : systemErrorCode(cause),
+    `The database ${place} cannot be opened${why}. ${adviceOn(place, cause)}`,
     {
       cause: isKnown ? cause.cause : cause,
-      context,
+      context: isKnown ? { ...cause.context, place } : { place },
     },
   );
+}
+
+function adviceOn(place: string, cause: unknown): string {
+  if (!(cause instanceof ToolcribError)) return NOT_OPENED;
+  if (cause.context.reason !== 'unreachable') return cause.message;
+  return place.startsWith('postgres:') ? UNREACHABLE : NOT_OPENED;
 }

@@ -81,7 +81,7 @@ describe('openServiceDatabase', () => {
 
     expect(error).toMatchObject({
       code: 'E_STORE_FAILED',
-      message: `The database postgres://127.0.0.1:${port}/crib cannot be opened. The database cannot be reached. Try again when it can.`,
+      message: `The database postgres://127.0.0.1:${port}/crib cannot be opened: Connection terminated unexpectedly. Start the server, or correct the host and port in DATABASE_URL.`,
     });
     expect(inspect(error, { depth: 9 })).not.toContain('hunter2');
     server.close();

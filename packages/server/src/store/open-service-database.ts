@@ -25,7 +25,8 @@ export interface DatabaseOptions {
  * otherwise it is a SQLite file `toolcrib.sqlite` in the data folder. Large results go into
  * PostgreSQL too, where every process of the service finds them; with SQLite into `artifacts` in the data folder.
  *
- * @throws ToolcribError `E_STORE_FAILED` if it cannot be reached, saying where it was looked for, without a password;
+ * @throws ToolcribError `E_STORE_FAILED` if it cannot be reached, saying where it was looked for and why, without a
+ * password; `E_STORE_REFUSED` for a wrong database name, user or password; `E_STORE_FULL`, `E_STORE_READ_ONLY`;
  * `E_STORE_TOO_NEW`, `E_STORE_CORRUPT`, `E_ARTIFACT_FAILED`; ConfigError `E_INVALID_OPTION`.
  */
 export async function openServiceDatabase(

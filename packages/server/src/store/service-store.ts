@@ -102,7 +102,7 @@ export type StorePage = { readonly after?: string | undefined; readonly limit: n
 
 /**
  * What the service keeps beside catalogues and calls: tenants, keys, the audit log, how much was used. It holds no rule.
- * Methods reject with a ToolcribError `E_STORE_FAILED` when the database cannot be used; nothing has changed then, as
+ * Methods reject with a ToolcribError `E_STORE_…` when the database cannot be used; nothing has changed then, as
  * far as that can be told.
  *
  * INVARIANT: what a method did is on the disk when it has answered.

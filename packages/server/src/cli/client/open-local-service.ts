@@ -25,7 +25,7 @@ export interface OpenOptions {
  * Opens the service that the local commands speak to. Modules are loaded only here: most of the command line, and its help,
  * needs neither database nor service.
  *
- * @throws ToolcribError `E_INVALID_OPTION` if there is no database, or the folder for the example tools is none for them, `E_STORE_FAILED` if it cannot be used.
+ * @throws ToolcribError `E_INVALID_OPTION` if there is no database, or the folder for the example tools is none for them, `E_STORE_…` if it cannot be used.
  */
 export async function openLocalService(local: LocalOptions, options: OpenOptions): Promise<LocalService> {
   const { dataFolder, databaseUrl } = local;

@@ -78,6 +78,21 @@ describe('doctor', () => {
     expect(checks.at(-1)?.found).toContain('database, audit');
   });
 
+  it('says why a service is not ready, and what to do about that', async () => {
+    const unready = {
+      status: 'unready',
+      checks: { database: 'ok', audit: 'failed' },
+      reasons: { audit: 'E_STORE_FULL' },
+    };
+
+    const { checks } = await examine({ '/readyz': () => Response.json(unready, { status: 503 }) });
+
+    expect(checks.at(-1)).toMatchObject({
+      found: expect.stringContaining('audit (E_STORE_FULL)'),
+      fix: expect.stringContaining('Free space on the disk'),
+    });
+  });
+
   it('fails with a key that is not known, and says what to do', async () => {
     const { code, checks } = await examine({ '/v1/whoami': () => problem(401, 'E_UNAUTHENTICATED') });
 

@@ -1,7 +1,9 @@
 import type { ErrorCode } from 'toolcrib';
+import { operatorHints } from '../../operations/operator-hints.ts';
 
 /** What to do about an error, in words of the command line. What is not here says enough in its message. */
 const hints: Readonly<Partial<Record<ErrorCode, string>>> = {
+  ...operatorHints,
   E_UNAUTHENTICATED:
     'Give a key with --key or TOOLCRIB_KEY. Where the database is, `toolcrib keys create` makes one.',
   E_FORBIDDEN: '`toolcrib whoami` shows what your key may do.',
@@ -34,7 +36,6 @@ const hints: Readonly<Partial<Record<ErrorCode, string>>> = {
   E_INVALID_LOCK: 'A lock is written by `toolcrib lock`, never by hand.',
   E_RATE_LIMITED: 'Wait a moment and try again.',
   E_HOST_REFUSED: 'Start the service with --allow-host for the name in --url.',
-  E_STORE_TOO_NEW: 'A newer Toolcrib has used this database; update this one.',
   E_AUDIT_BROKEN: 'The log is not as it was written. Compare it with an earlier export.',
 };
 

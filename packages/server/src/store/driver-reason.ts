@@ -1,0 +1,54 @@
+/**
+ * Classes of SQLSTATE whose messages are about the server, its disk and the connection. Messages of other classes may hold
+ * values of rows.
+ */
+const SERVER_STATE = /^(?:08|25|28|3D|53|57|58)/;
+
+/** The fields by which drivers and Node tell what failed. */
+interface DriverError {
+  readonly code?: unknown;
+  readonly errcode?: unknown;
+  readonly errstr?: unknown;
+  readonly severity?: unknown;
+  readonly syscall?: unknown;
+  readonly address?: unknown;
+  readonly port?: unknown;
+}
+
+/** How the reason of an error is told. */
+interface ReasonOptions {
+  /** Whether nothing can have been asked yet, so that no message has a value of a row. @default false */
+  readonly isOpening?: boolean;
+}
+
+/** What a driver or the system reported, with its code; undefined for every other error. It has no values of rows. */
+export function driverReason(error: unknown, { isOpening = false }: ReasonOptions = {}): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  // Every field is looked at before it is used.
+  const { code, errcode, errstr, severity, syscall, address, port } = error as DriverError;
+  // A fixed text for each result code.
+  if (typeof errcode === 'number' && typeof errstr === 'string') return `${errstr} (SQLite ${errcode})`;
+  if (typeof code === 'string' && typeof severity === 'string' && /^[0-9A-Z]{5}$/.test(code)) {
+    const isTold = isOpening || SERVER_STATE.test(code);
+    return isTold ? `${error.message} (PostgreSQL ${code})` : `PostgreSQL ${code}`;
+  }
+  if (error instanceof AggregateError) {
+    // Every address of a name, such as those of localhost.
+    const each = error.errors.map((one) => driverReason(one, { isOpening }) ?? '').filter(Boolean);
+    if (each.length > 0) return each.join(', ');
+  }
+  if (typeof code === 'string' && typeof syscall === 'string') {
+    const place =
+      typeof address === 'string' ? ` ${address}${typeof port === 'number' ? `:${port}` : ''}` : '';
+    return `${syscall} ${code}${place}`;
+  }
+  // What is left comes from the driver of PostgreSQL itself, such as that it got no connection in time.
+  return isOpening && error.message !== '' ? error.message.replace(/\.$/, '') : undefined;
+}
+
+/** The code of an error of the system while files of a database are made or opened. */
+export function systemErrorCode(error: unknown): 'E_STORE_FULL' | 'E_STORE_READ_ONLY' | 'E_STORE_FAILED' {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'E_STORE_FULL';
+  return code === 'EROFS' || code === 'EACCES' || code === 'EPERM' ? 'E_STORE_READ_ONLY' : 'E_STORE_FAILED';
+}

@@ -1,0 +1,249 @@
+import { statSync } from 'node:fs';
+import { chown, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { SearchableLedger } from 'toolcrib/runtime';
+import { createFakeClock } from 'toolcrib/testing';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createLog } from '../../../packages/server/src/operations/log.ts';
+import { openServiceDatabase } from '../../../packages/server/src/store/open-service-database.ts';
+import type { ServiceDatabase } from '../../../packages/server/src/store/service-database.ts';
+import { withTempFolder } from '../../../scripts/lib/with-temp-folder.ts';
+import { describeOwnPostgres } from '../../catalog-crash/describe-own-postgres.ts';
+import { runSql } from '../../catalog-crash/run-sql.ts';
+import { canMount, createSmallDisk, SMALL_DISK_HINT } from '../../catalog-crash/small-disk.ts';
+import { describePostgres } from '../../postgres/describe-postgres.ts';
+import { createTestDatabase } from '../../postgres/test-database.ts';
+import { askMcp } from '../attacks/ask-mcp.ts';
+import { openTestService, type TestService } from '../open-service.ts';
+
+const team = '/v1/tenants/default';
+const PATIENCE = { timeout: 60_000, interval: 20 };
+
+/** A database that a test can make unwritable and writable again. */
+interface Breakable {
+  readonly database: ServiceDatabase;
+  readonly breakIt: () => Promise<void>;
+  readonly repair: () => Promise<void>;
+}
+
+async function openWithLog(database: ServiceDatabase) {
+  const lines: string[] = [];
+  const log = createLog({ write: (line) => void lines.push(line) });
+  const service = await openTestService({ database, log });
+  const read = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  return { service, read, lines };
+}
+
+/** More than there is room for on a page that is there already. */
+const scopes = Array.from({ length: 64 }, (_, index) => `${'x'.repeat(90)}:${index}`);
+
+function makeKey(service: TestService, held: readonly string[] = scopes) {
+  const body = { name: 'one', grants: [{ roles: ['viewer'], scopes: held }] };
+  return service.ask('POST', `${team}/keys`, { body });
+}
+
+/** Fails unless a service on such a database says what is wrong, to everyone as much as they may know, and recovers. */
+async function expectExplained({ database, breakIt, repair }: Breakable, code: string, reason: RegExp) {
+  const { service, read } = await openWithLog(database);
+  const { key } = await service.makeKey({ roles: ['caller'] });
+  expect((await makeKey(service)).status).toBe(201);
+  await breakIt();
+
+  // Connections that were open may have to be replaced first.
+  const refused = await vi.waitFor(async () => {
+    const answer = await makeKey(service);
+    expect(answer.body).toMatchObject({ code, retryable: true });
+    return answer;
+  }, PATIENCE);
+  expect(refused.status).toBe(503);
+  expect(refused.headers.get('retry-after')).toBe('1');
+  expect(refused.text).not.toMatch(reason);
+  const lines = read().filter(({ errorCode }) => errorCode === code);
+  expect(lines.at(-1)).toMatchObject({ reason: expect.stringMatching(reason), hint: expect.any(String) });
+
+  // A denial is the first thing that only the audit log wants to write.
+  await service.ask('GET', `${team}/keys`, { key });
+  const unbegun = await vi.waitFor(async () => {
+    // Some entries of the audit log may have room on pages that are there.
+    const answer = await makeKey(service, []);
+    expect(answer.body).toMatchObject({
+      code: 'E_AUDIT_UNAVAILABLE',
+      retryable: true,
+      detail: 'Nothing was begun: the audit log cannot be written now. Try again later.',
+    });
+    return answer;
+  }, PATIENCE);
+  expect(unbegun.status).toBe(503);
+  expect(unbegun.headers.get('retry-after')).toBe('1');
+  const unready = await service.ask('GET', '/readyz');
+  expect(unready.status).toBe(503);
+  expect(unready.body).toMatchObject({ checks: { audit: 'failed' }, reasons: { audit: code } });
+
+  await repair();
+  await vi.waitFor(async () => expect((await makeKey(service)).status).toBe(201), PATIENCE);
+  expect((await service.ask('GET', '/readyz')).body).toMatchObject({ status: 'ready' });
+}
+
+/** A SQLite file with the connection that a service has to it. */
+async function openFile(folder: string) {
+  const spy = vi.spyOn(DatabaseSync.prototype, 'exec');
+  const database = await openServiceDatabase({ dataFolder: folder });
+  const connection = spy.mock.contexts[0];
+  spy.mockRestore();
+  onTestFinished(() => database.close());
+  if (!(connection instanceof DatabaseSync)) throw new Error('There is no connection.');
+  return { database, connection };
+}
+
+describe('a service on a SQLite file', () => {
+  it('says that its disk is full', async () => {
+    await withTempFolder(async (folder) => {
+      const { database, connection } = await openFile(folder);
+      const setPages = async (count: number) => connection.exec(`pragma max_page_count = ${count}`);
+      const breakable = { database, breakIt: () => setPages(1), repair: () => setPages(1_000_000) };
+
+      await expectExplained(breakable, 'E_STORE_FULL', /^database or disk is full \(SQLite 13\)$/);
+    });
+  });
+
+  it('says that its file may only be read', async () => {
+    await withTempFolder(async (folder) => {
+      const { database, connection } = await openFile(folder);
+      const setQueryOnly = async (value: string) => connection.exec(`pragma query_only = ${value}`);
+      const breakable = { database, breakIt: () => setQueryOnly('on'), repair: () => setQueryOnly('off') };
+
+      await expectExplained(
+        breakable,
+        'E_STORE_READ_ONLY',
+        /^attempt to write a readonly database \(SQLite 8\)$/,
+      );
+    });
+  });
+
+  it('cannot be opened on a full disk, and says why', async ({ skip }) => {
+    skip(!canMount, SMALL_DISK_HINT);
+    const disk = await createSmallDisk(2 ** 18);
+    onTestFinished(disk.remove);
+    await disk.fill();
+
+    await expect(openServiceDatabase({ dataFolder: disk.folder })).rejects.toMatchObject({
+      code: 'E_STORE_FULL',
+      message: expect.stringMatching(/cannot be opened: .+ Free some space, then try again\.$/),
+    });
+  });
+});
+
+describePostgres('a service on PostgreSQL', (serverUrl) => {
+  it('says that its database may only be read', async () => {
+    const { url, pool, drop } = await createTestDatabase(serverUrl);
+    const name = new URL(url.replace(/@[^/]*/, '@h')).pathname.slice(1);
+    const setReadOnly = async (value: string) => {
+      await pool.query(`set default_transaction_read_only = off;
+        alter database ${name} set default_transaction_read_only = ${value}`);
+      await pool.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      );
+    };
+    const database = await openServiceDatabase({ databaseUrl: url });
+    onTestFinished(async () => {
+      await database.close();
+      await drop();
+    });
+    const breakable = { database, breakIt: () => setReadOnly('on'), repair: () => setReadOnly('off') };
+
+    await expectExplained(breakable, 'E_STORE_READ_ONLY', /in a read-only transaction \(PostgreSQL 25006\)$/);
+  });
+});
+
+describeOwnPostgres('a service on PostgreSQL', (own) => {
+  it('says that the disk of the server is full', async ({ skip }) => {
+    skip(!canMount, SMALL_DISK_HINT);
+    const { url } = own().database;
+    const disk = await createSmallDisk(2 ** 23);
+    const space = join(disk.folder, 'space');
+    await mkdir(space);
+    const { uid, gid } = statSync(decodeURIComponent(new URL(url).hostname));
+    await chown(space, uid, gid);
+    await runSql(url, `create tablespace small location '${space}'`);
+    await runSql(url, 'create schema small');
+    const options = encodeURIComponent('-c search_path=small -c default_tablespace=small');
+    const database = await openServiceDatabase({ databaseUrl: `${url}?options=${options}` });
+    onTestFinished(async () => {
+      await database.close();
+      await runSql(url, 'drop schema small cascade');
+      await runSql(url, 'drop tablespace small');
+      await disk.remove();
+    });
+    const { service, read } = await openWithLog(database);
+    await disk.fill();
+
+    // Pages that are there take some more keys.
+    const refused = await vi.waitFor(async () => {
+      const answer = await makeKey(service);
+      expect(answer.status).toBe(503);
+      return answer;
+    }, PATIENCE);
+
+    expect(refused.body.code).toMatch(/^E_(STORE_FULL|AUDIT_FAILED)$/);
+    await disk.free();
+    await vi.waitFor(async () => expect((await makeKey(service)).status).toBe(201), PATIENCE);
+    expect(read().filter((line) => String(line.reason).includes('(PostgreSQL 53100)'))).not.toEqual([]);
+  });
+});
+
+describe('a call that could not be audited', () => {
+  it('is refused by MCP and HTTP as one that was not begun', async () => {
+    await withTempFolder(async (folder) => {
+      const { database, connection } = await openFile(folder);
+      const service = await openTestService({ database });
+      const { key } = await service.makeKey({ roles: ['caller'] });
+      connection.exec('pragma query_only = on');
+      await service.ask('GET', `${team}/keys`, { key });
+
+      const called = await service.ask('POST', `${team}/calls`, { key, body: { tool: 'any' } });
+      const told = await askMcp(service, {
+        ...{ key, method: 'tools/call', revision: '2025-11-25' },
+        params: { name: 'any', arguments: {} },
+      });
+      connection.exec('pragma query_only = off');
+
+      expect(called.body).toMatchObject({ status: 503, code: 'E_AUDIT_UNAVAILABLE', retryable: true });
+      expect(told.text).toContain('Nothing was begun: the audit log cannot be written now. Try again later.');
+    });
+  });
+});
+
+/** A ledger that answers no question, as one of another author may fail. */
+function withoutReads(ledger: SearchableLedger, isBroken: () => boolean): SearchableLedger {
+  const reads = new Set(['get', 'find', 'findSummaries', 'search']);
+  return new Proxy(ledger, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== 'function') return value;
+      return (...values: unknown[]) => {
+        if (reads.has(String(name)) && isBroken()) throw new Error('The ledger of /var/secret is away.');
+        return Reflect.apply(value, target, values) as unknown;
+      };
+    },
+  });
+}
+
+describe('a ledger that cannot be read', () => {
+  it.each(['gates', 'gates/a.1', 'calls', 'calls/a'])('is told as one for GET %s', async (path) => {
+    let isBroken = false;
+    const inMemory = await openServiceDatabase({ dataFolder: ':memory:' }, { clock: createFakeClock() });
+    onTestFinished(() => inMemory.close());
+    const database = { ...inMemory, ledger: withoutReads(inMemory.ledger, () => isBroken) };
+    const { service, lines } = await openWithLog(database);
+    isBroken = true;
+
+    const { status, body, headers, text } = await service.ask('GET', `${team}/${path}`);
+    isBroken = false;
+
+    expect(status).toBe(503);
+    expect(body).toMatchObject({ code: 'E_LEDGER_FAILED', retryable: true });
+    expect(headers.get('retry-after')).toBe('1');
+    expect(text + lines.join('')).not.toContain('secret');
+  });
+});
