@@ -148,15 +148,21 @@ describe('serve', () => {
     skip(!canMount, SMALL_DISK_HINT);
     const disk = await createSmallDisk(2 ** 18);
     onTestFinished(disk.remove);
+    await writeFile(join(disk.folder, 'toolcrib.sqlite'), '');
     await promisify(execFile)('mount', ['-o', 'remount,ro', disk.folder]);
 
     const { code, stderr } = await runServe({ TOOLCRIB_DATA: disk.folder });
+    const doctor = await runCli(['doctor', '--data', disk.folder], {
+      connectLocal,
+      fetch: refuseConnections,
+    });
 
     expect(code).toBe(1);
     expect(stderr).toContain(
       `E_STORE_READ_ONLY: The data folder ${disk.folder} cannot be written: access EROFS.`,
     );
     expect(stderr).toContain('hint: Make the database writable.');
+    expect(doctor.stdout + doctor.stderr).toContain('access EROFS');
   });
 });
 

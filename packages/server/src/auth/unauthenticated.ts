@@ -19,7 +19,7 @@ export type RefusalFacts = {
 };
 
 /** Kept as the `cause` of an `E_UNAUTHENTICATED`. */
-export class Refusal {
+class Refusal {
   readonly facts: RefusalFacts;
 
   constructor(facts: RefusalFacts) {

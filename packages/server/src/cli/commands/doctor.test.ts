@@ -104,6 +104,12 @@ describe('doctor', () => {
     });
   });
 
+  it('says whom to look at if the issuer of a token cannot be asked', async () => {
+    const { checks } = await examine({ '/v1/whoami': () => problem(503, 'E_ISSUER_UNAVAILABLE') });
+
+    expect(checks.at(-1)).toMatchObject({ status: 'fail', fix: expect.stringContaining('--oidc') });
+  });
+
   it('fails with a key that holds nothing in the tenant', async () => {
     const whoami = () => ({ id: 'key:k', name: 'me', grants: [{ tenant: 'acme', roles: ['admin'] }] });
 

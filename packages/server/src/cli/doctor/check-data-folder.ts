@@ -1,5 +1,6 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { driverReason } from '../../store/driver-reason.ts';
 import { DATABASE_FILE } from '../client/database-file.ts';
 import type { Finding } from './finding.ts';
 
@@ -19,13 +20,13 @@ export async function checkDataFolder(folder: string): Promise<Finding> {
   try {
     await access(file, constants.R_OK | constants.W_OK);
     await access(folder, constants.W_OK);
-  } catch {
-    // The answer says it; the system's own error adds nothing.
+  } catch (error) {
+    const reason = driverReason(error);
     return {
       check,
       status: 'fail',
-      found: `${file} cannot be written.`,
-      fix: 'Change its owner or its rights.',
+      found: `${file} cannot be written${reason === undefined ? '' : `: ${reason}`}.`,
+      fix: 'Change its owner or its rights, or mount its disk for writing.',
     };
   }
   const { mode } = await stat(folder);
