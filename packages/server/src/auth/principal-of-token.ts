@@ -21,10 +21,7 @@ export function principalOfToken(payload: JWTPayload, issuer: CheckedIssuer): Pr
     const refusal = { reason: 'no subject of 1 to 255 characters', issuer: issuer.issuer };
     throw unauthenticated({ message: 'The token has no subject of 1 to 255 characters.', refusal });
   }
-  const given = [
-    ...readGrants(payload, issuer),
-    ...grantsByRules(payload, issuer.grantRules),
-  ];
+  const given = [...readGrants(payload, issuer), ...grantsByRules(payload, issuer.grantRules)];
   const grants = cutDown(given, issuer);
   return Object.freeze({
     id: `token:${issuer.issuer}#${sub}`,
