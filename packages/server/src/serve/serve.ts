@@ -12,6 +12,7 @@ import type { ServiceDatabase } from '../store/service-database.ts';
 import { createCheckPool } from '../workers/create-check-pool.ts';
 import { assertFilesFolder } from './assert-files-folder.ts';
 import { type Cleanup, createCleanup } from './cleanup.ts';
+import { countTools } from './count-tools.ts';
 import { FaultReporter } from './fault-reporter.ts';
 import { type IsolationParts, isolateSource, trackSource } from './isolate-sources.ts';
 import { loadIssuers } from './load-issuers.ts';
@@ -86,9 +87,12 @@ async function start({ settings, io, cleanup }: Start): Promise<RunningServer> {
   tell(io, isJson, {
     url: listener.url,
     place: database.place,
-    toolCount: tools.length,
+    tools: await countTools(await running.service.tenants.open('default'), tools),
     filesFolder: settings.withExamples ? settings.files.folder : undefined,
     keys,
+    // Set by npm for whatever it runs: then there may be no such command outside of it.
+    command: io.env.npm_command === undefined ? 'toolcrib' : 'npx toolcrib',
+    dataFolder: settings.databaseUrl === undefined ? settings.dataFolder : undefined,
     isLoopback: settings.isLoopback,
     isEncrypted: tls !== undefined,
     refused: Object.values(running.published).flatMap(({ refused }) => refused),

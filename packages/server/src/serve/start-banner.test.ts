@@ -7,13 +7,20 @@ const agentKey = `tcrib_${'C'.repeat(16)}_${'d'.repeat(43)}`;
 const facts: StartFacts = {
   url: 'http://127.0.0.1:7420',
   place: '/data/toolcrib.sqlite',
-  toolCount: 17,
+  tools: { callable: 17, uncallable: {} },
   filesFolder: '/data/files',
   keys: { kind: 'made', adminKey, agentKey },
+  command: 'toolcrib',
+  dataFolder: '/data',
   isLoopback: true,
   isEncrypted: false,
   refused: [],
 };
+/** The block of lines that begins so. */
+function textOf(banner: string, start: string): string | undefined {
+  return banner.split('\n\n').find((block) => block.trimStart().startsWith(start));
+}
+
 const plain = { hasColors: false, columns: undefined };
 
 describe('startBanner()', () => {
@@ -27,13 +34,13 @@ describe('startBanner()', () => {
         MCP       http://127.0.0.1:7420/mcp/default
         Health    http://127.0.0.1:7420/readyz
         Database  /data/toolcrib.sqlite
-        Tools     17
+        Tools     17 can be called
         Files     /data/files
 
         Two keys, shown only this once. They are kept nowhere else:
 
         Admin     tcrib_AAAAAAAAAAAAAAAA_bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
-        For you: it may do everything, such as approving what agents ask for (toolcrib gates).
+        For you: it may do everything, such as approving calls (toolcrib gates).
 
         Agent     tcrib_CCCCCCCCCCCCCCCC_ddddddddddddddddddddddddddddddddddddddddddd
         For agents: it may call tools. What is destructive waits for you.
@@ -57,8 +64,9 @@ describe('startBanner()', () => {
 
         Try it
           curl "http://127.0.0.1:7420/v1/tenants/default/search?q=what+time+is+it" -H "Authorization: Bearer tcrib_CCCCCCCCCCCCCCCC_ddddddddddddddddddddddddddddddddddddddddddd"
-          npx @modelcontextprotocol/inspector --cli http://127.0.0.1:7420/mcp/default --transport http \\
-            --method tools/list --header "Authorization: Bearer tcrib_CCCCCCCCCCCCCCCC_ddddddddddddddddddddddddddddddddddddddddddd"
+          npx @modelcontextprotocol/inspector --cli \\
+            http://127.0.0.1:7420/mcp/default --transport http --method tools/list \\
+            --header "Authorization: Bearer tcrib_CCCCCCCCCCCCCCCC_ddddddddddddddddddddddddddddddddddddddddddd"
 
         Ctrl+C stops it.
 
@@ -67,10 +75,76 @@ describe('startBanner()', () => {
   });
 
   it('shows no key later, and says where to get one', () => {
-    const text = startBanner({ ...facts, keys: { kind: 'known' } }, plain);
+    const keys = { kind: 'known', isAdminUsed: true } as const;
+    const text = startBanner({ ...facts, keys }, plain);
 
     expect(text).not.toMatch(/tcrib_|Bearer/);
-    expect(text).toContain('toolcrib keys create');
+    expect(textOf(text, 'Use a key')).toMatchInlineSnapshot(`
+      "  Use a key that was made before. If all are lost, make one on this machine:
+          toolcrib keys create admin --role admin --scope '*' --all-tenants \\
+            --data /data"
+    `);
+  });
+
+  it('says so if the first admin key may have been lost', () => {
+    const keys = { kind: 'known', isAdminUsed: false } as const;
+    const own = { ...facts, keys, command: 'npx toolcrib', dataFolder: "/it's data" };
+
+    expect(textOf(startBanner(own, plain), 'No admin key')).toMatchInlineSnapshot(`
+      "  No admin key has been used yet. If the one of the first start was lost, or was
+        never shown because that start was interrupted, make another on this machine:
+          npx toolcrib keys create admin --role admin --scope '*' --all-tenants \\
+            --data '/it'\\''s data'"
+    `);
+    expect(
+      textOf(startBanner({ ...own, dataFolder: undefined }, plain), 'No admin key'),
+    ).toMatchInlineSnapshot(`
+      "  No admin key has been used yet. If the one of the first start was lost, or was
+        never shown because that start was interrupted, make another on this machine:
+          npx toolcrib keys create admin --role admin --scope '*' --all-tenants
+          (with DATABASE_URL as here, and without TOOLCRIB_URL)"
+    `);
+    expect(
+      textOf(startBanner({ ...facts, keys: { kind: 'elsewhere' } }, plain), 'Another'),
+    ).toMatchInlineSnapshot(`
+      "  Another process makes the first keys and shows them. If it was stopped before
+        it showed them, make one on this machine:
+          toolcrib keys create admin --role admin --scope '*' --all-tenants \\
+            --data /data"
+    `);
+  });
+
+  it('tells how many tools can be called, and why others cannot', () => {
+    const tools = {
+      callable: 12,
+      uncallable: { unbound: 100, refused: 1, disabled: 2, draft: 1, differs: 3, quarantined: 1, sunset: 1 },
+    };
+
+    expect(textOf(startBanner({ ...facts, tools }, plain), 'API')).toMatchInlineSnapshot(`
+      "  API       http://127.0.0.1:7420/v1
+        Docs      http://127.0.0.1:7420/docs
+        MCP       http://127.0.0.1:7420/mcp/default
+        Health    http://127.0.0.1:7420/readyz
+        Database  /data/toolcrib.sqlite
+        Tools     12 can be called, 109 cannot: 2 disabled, 1 quarantined, 1 past the
+                  sunset, 1 waiting for approval, 3 with code that differs, 100
+                  without code, 1 refused (toolcrib list --all)
+        Files     /data/files"
+    `);
+    expect(JSON.parse(startLine({ ...facts, tools }))).toMatchObject({
+      tools: 12,
+      toolsNotCallable: { unbound: 100, draft: 1 },
+    });
+  });
+
+  it('fits a terminal of 80 columns, but for lines with a key to be copied', () => {
+    const keys = { kind: 'known', isAdminUsed: false } as const;
+    const tools = { callable: 1, uncallable: { disabled: 1, quarantined: 1, differs: 1, unbound: 1 } };
+    const banners = [facts, { ...facts, keys, tools, isLoopback: false, command: 'npx toolcrib' }];
+
+    const lines = banners.flatMap((each) => startBanner(each, plain).split('\n'));
+
+    expect(lines.filter((line) => line.length > 80 && !line.includes('Bearer'))).toEqual([]);
   });
 
   it('warns if others can reach it', () => {
@@ -105,6 +179,7 @@ describe('startLine()', () => {
       mcpUrl: 'http://127.0.0.1:7420/mcp/default',
       database: '/data/toolcrib.sqlite',
       tools: 17,
+      toolsNotCallable: {},
       adminKey,
       agentKey,
     });
