@@ -95,14 +95,25 @@ describe('looking after a catalogue, on the local database and over the network'
   it('puts tools into quarantine, here and there, and releases them', async () => {
     const without = await remote('quarantine', 'hash_text');
     const put = await remote('quarantine', 'hash_text', 'to_come', '--reason', 'under suspicion');
+    const [listed, json] = [await remote('quarantine'), await local('quarantine', '--json')];
     const called = await local('call', 'hash_text', 'text=x');
     const released = await local('release', 'hash_text', 'to_come', '--reason', 'it was nothing');
     const again = await local('call', 'hash_text', 'text=x');
+    const [none, reasoned] = [await remote('quarantine'), await remote('quarantine', '--reason', 'x')];
 
     expect(without).toMatchObject({ code: 2, stderr: expect.stringContaining('--reason') });
     expect(put.stdout).toBe(
       'hash_text is in quarantine.\nto_come is in quarantine; there is no tool of that name yet.\n',
     );
+    expect(listed.stdout).toMatch(
+      /^NAME +TOOL +SINCE +BY +REASON\nhash_text +yes .*\nto_come +none .* under suspicion\n$/,
+    );
+    expect(JSON.parse(json.stdout).items).toMatchObject([
+      { name: 'hash_text' },
+      { name: 'to_come', hasTool: false },
+    ]);
+    expect(none).toMatchObject({ code: 0, stdout: '', stderr: 'Nothing is in quarantine.\n' });
+    expect(reasoned).toMatchObject({ code: 2, stderr: expect.stringContaining('Name the tools') });
     expect(called).toMatchObject({ code: 4, stderr: expect.stringContaining('toolcrib release') });
     expect(released.stdout).toBe('hash_text is released.\nto_come is released.\n');
     expect(again.code).toBe(0);

@@ -56,6 +56,7 @@ describe('the table of routes', () => {
         "catalog:read GET /v1/tenants/{tenant}/catalog/drafts filtered",
         "catalog:read GET /v1/tenants/{tenant}/catalog/drafts/{name} tool",
         "catalog:read GET /v1/tenants/{tenant}/catalog/policy filtered",
+        "catalog:read GET /v1/tenants/{tenant}/catalog/quarantine filtered",
         "catalog:read GET /v1/tenants/{tenant}/catalog/tools filtered",
         "catalog:read GET /v1/tenants/{tenant}/catalog/tools/{name} tool",
         "catalog:read GET /v1/tenants/{tenant}/catalog/tools/{name}/versions tool",

@@ -369,6 +369,35 @@ describe('changing what is published', () => {
     expect(released.body.registration.status).toBe('active');
   });
 
+  it('lists the names in quarantine, also those without a tool', async () => {
+    const world = await createRouteWorld(routes);
+    for (const name of ['a', 'b']) await register(world, spec(name));
+    for (const name of ['b', 'blocked', 'a']) {
+      await world.ask('POST', `${base}/tools/${name}/quarantine`, {
+        as: approver,
+        body: { reason: `Odd: ${name}.` },
+      });
+    }
+    await world.ask('DELETE', `${base}/tools/b`, { as: publisher });
+
+    const all = await world.ask('GET', `${base}/quarantine`, { as: viewer });
+    const first = await world.ask('GET', `${base}/quarantine?limit=2`, { as: viewer });
+    const rest = await world.ask('GET', `${base}/quarantine?after=${first.body.nextCursor}`, { as: viewer });
+    await world.ask('POST', `${base}/tools/b/release`, { as: approver });
+    const left = await world.ask('GET', `${base}/quarantine`, { as: viewer });
+
+    const items = all.body.items as readonly { name: string; hasTool: boolean }[];
+    expect(items.map(({ name, hasTool }) => [name, hasTool])).toEqual([
+      ['a', true],
+      ['b', false],
+      ['blocked', false],
+    ]);
+    expect(items[0]).toMatchObject({ quarantine: { reason: 'Odd: a.', by: 'key:approver' } });
+    expect(all.body.nextCursor).toBeNull();
+    expect([...first.body.items, ...rest.body.items]).toEqual(items);
+    expect(left.body.items.map(({ name }: { name: string }) => name)).toEqual(['a', 'blocked']);
+  });
+
   it('removes a tool once', async () => {
     const world = await createRouteWorld(routes);
     await register(world, spec('a'));

@@ -3,9 +3,20 @@ import { z } from 'zod';
 import { defineRoute, type Route } from '../http/route.ts';
 import type { Service } from '../service/service.ts';
 import { changeOf } from './change-of.ts';
+import { etagOf } from './etag-of.ts';
 import { openReached, type ReachedTenant } from './open-reached.ts';
-import { reason, reasonBody, requestedDate, toolName, toolParams, versionName } from './schemas/fields.ts';
-import { registration } from './schemas/registration.ts';
+import { pageByKey } from './page-by-key.ts';
+import {
+  reason,
+  reasonBody,
+  requestedDate,
+  tenantParams,
+  toolName,
+  toolParams,
+  versionName,
+} from './schemas/fields.ts';
+import { pageOf, pageQuery } from './schemas/page.ts';
+import { quarantinedName, registration } from './schemas/registration.ts';
 import { toRegistration } from './to-registration.ts';
 
 const tag = 'catalog';
@@ -109,6 +120,29 @@ const undeprecateTool = defineRoute({
   },
 });
 
+const listQuarantine = defineRoute({
+  method: 'GET',
+  path: '/v1/tenants/{tenant}/catalog/quarantine',
+  id: 'listQuarantine',
+  access: 'catalog:read',
+  toolsetLimit: 'filtered',
+  tag,
+  summary: 'List the names in quarantine, with a tool or without',
+  params: tenantParams,
+  query: pageQuery,
+  answers: { 200: pageOf(quarantinedName) },
+  async handle(context) {
+    const { room, reach } = await openReached(context, 'catalog:read');
+    const reached = room.catalog.quarantinedNames().filter(({ name }) => reach.hasTool(name));
+    const page = pageByKey(reached, context.query, ({ name }) => name);
+    const items = page.items.map(({ name, quarantine }) => {
+      return { name, quarantine, hasTool: room.catalog.get(name) !== undefined };
+    });
+    const body = { ...page, items };
+    return { body, etag: etagOf(body) };
+  },
+});
+
 const quarantineTool = defineRoute({
   method: 'POST',
   path: '/v1/tenants/{tenant}/catalog/tools/{name}/quarantine',
@@ -152,6 +186,7 @@ export const switchesRoutes: readonly Route[] = [
   disableTool,
   deprecateTool,
   undeprecateTool,
+  listQuarantine,
   quarantineTool,
   releaseTool,
 ];

@@ -77,6 +77,12 @@ export class Replica {
     return [...this.#states.values()].sort((left, right) => (left.name < right.name ? -1 : 1));
   }
 
+  /** The states of names in quarantine, with and without a tool, sorted by name. */
+  quarantined(): readonly ToolState[] {
+    const found = [...this.#states.values()].filter(({ quarantine }) => quarantine !== undefined);
+    return found.sort((left, right) => (left.name < right.name ? -1 : 1));
+  }
+
   /** What new names are compared with, made at the first request. */
   index(): TenantIndex {
     return doAtOnce(this.#fillIndex());

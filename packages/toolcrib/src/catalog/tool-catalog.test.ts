@@ -81,6 +81,25 @@ describe('an event', () => {
     await expected(() => catalog.remove(name, who));
   });
 
+  it('lists the names in quarantine, with and without a tool', async () => {
+    const catalog = await open();
+    await catalog.register(first);
+    await catalog.quarantine('z_blocked', { reason: 'Odd.' });
+    await catalog.quarantine(name, who);
+    const entry = { reason: 'Because.', since: AT, by: 'ann' };
+    const both = [
+      { name, quarantine: entry },
+      { name: 'z_blocked', quarantine: { reason: 'Odd.', since: AT } },
+    ];
+
+    expect(catalog.quarantinedNames()).toEqual(both);
+    await catalog.remove(name);
+    expect(catalog.quarantinedNames()).toEqual(both);
+    await catalog.release(name);
+    expect(catalog.quarantinedNames()).toEqual(both.slice(1));
+    expect(Object.isFrozen(catalog.quarantinedNames()[0])).toBe(true);
+  });
+
   it('[C7] of a restored tool says which version was current before, if that is another', async () => {
     const catalog = await open();
     await catalog.register(first);

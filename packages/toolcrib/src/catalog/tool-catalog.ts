@@ -56,7 +56,7 @@ import * as rules from './rules.ts';
 import type { SpecDigests } from './spec-digests.ts';
 import { toSnapshot } from './to-snapshot.ts';
 import { statusOf, type ToolRegistration } from './tool-registration.ts';
-import type { ToolRegistrySnapshot } from './tool-registry-snapshot.ts';
+import type { QuarantinedName, ToolRegistrySnapshot } from './tool-registry-snapshot.ts';
 import type { ToolSpec, ToolSpecInput } from './tool-spec.ts';
 import { currentOf, type ToolState, type ToolVersion, toRegistration } from './tool-state.ts';
 import { Toolsets } from './toolsets/toolsets.ts';
@@ -173,6 +173,16 @@ export class ToolCatalog {
   list(options?: ListOptions): readonly ToolRegistration[] {
     const { replica } = this.#sync;
     return replica.list(this.#writer.now, options === undefined ? options : readListOptions(options));
+  }
+
+  /**
+   * The names in quarantine, in code-unit order: those of tools, and those without a tool, which `list` does not have. A name
+   * has no tool if it was blocked before it was used, or its tool was removed.
+   */
+  quarantinedNames(): readonly QuarantinedName[] {
+    return this.#sync.replica
+      .quarantined()
+      .flatMap(({ name, quarantine }) => (quarantine ? [Object.freeze({ name, quarantine })] : []));
   }
 
   /** All that there is, as JSON. */

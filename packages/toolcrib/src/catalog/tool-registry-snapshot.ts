@@ -18,7 +18,7 @@ export type SnapshotTool = ToolRegistration & {
   readonly history: readonly SnapshotVersion[];
 };
 
-/** A name whose tool was removed while in quarantine: whatever is registered under it is in quarantine again. */
+/** A name in quarantine: whatever is registered under it is so too. In a snapshot, only names without a tool. */
 export type QuarantinedName = {
   readonly name: string;
   readonly quarantine: Quarantine;

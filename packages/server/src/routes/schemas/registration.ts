@@ -16,6 +16,16 @@ export const quarantine = z
   .strictObject({ reason: z.string(), since: dateTime, by: z.string().exactOptional() })
   .meta({ id: 'Quarantine', description: 'That a tool must not be used until it is released.' });
 
+export const quarantinedName = z
+  .strictObject({
+    name: z.string(),
+    quarantine,
+    hasTool: z.boolean().meta({
+      description: 'False for a name that was blocked before it was used, or whose tool was removed.',
+    }),
+  })
+  .meta({ id: 'QuarantinedName', description: 'A name in quarantine, with a tool or without.' });
+
 const toolStatus = z.enum(['active', 'deprecated', 'sunset', 'disabled', 'quarantined', 'draft']);
 
 const toolCode = z
