@@ -1,10 +1,13 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { text as readText } from 'node:stream/consumers';
 import * as api from '@opentelemetry/api';
 import * as contextAsyncHooks from '@opentelemetry/context-async-hooks';
 import * as resources from '@opentelemetry/resources';
 import * as sdkTrace from '@opentelemetry/sdk-trace';
 import { createToolRegistry, defineTool } from 'toolcrib';
 import { createRuntime } from 'toolcrib/runtime';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Handler } from '../http/handler.ts';
 import { loadTelemetry } from './load-telemetry.ts';
 import type { Log } from './log.ts';
@@ -18,6 +21,30 @@ afterEach(() => {
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
+
+const echo = defineTool({
+  name: 'echo',
+  description: 'Says hello.',
+  inputSchema: { type: 'object' },
+  handler: () => 'hello',
+});
+
+/** Takes OTLP over HTTP, as JSON. */
+async function startCollector() {
+  const received: { readonly url: string | undefined; readonly body: unknown }[] = [];
+  const server = createServer((request, response) => {
+    void readText(request).then((text) => {
+      received.push({ url: request.url, body: JSON.parse(text) });
+      response.setHeader('content-type', 'application/json').end('{}');
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('It listens at no port.');
+  return { endpoint: `http://127.0.0.1:${address.port}`, received };
+}
 
 /** The real packages, but for the exporter, which keeps what it is given. */
 function realModules() {
@@ -57,9 +84,12 @@ describe('loadTelemetry', () => {
   it('says which packages are missing', async () => {
     const warnings: string[] = [];
     const log: Log = { ...silentLog, warn: (message) => warnings.push(message) };
+    const importModule = async (name: string) => {
+      if (name.includes('exporter')) throw new Error('There is no such package.');
+      return {};
+    };
 
-    // The exporter is not installed here.
-    const loaded = await loadTelemetry({ endpoint: 'http://localhost:4318', log });
+    const loaded = await loadTelemetry({ endpoint: 'http://localhost:4318', log, importModule });
 
     expect(loaded).toBeUndefined();
     expect(warnings).toEqual([
@@ -67,16 +97,44 @@ describe('loadTelemetry', () => {
     ]);
   });
 
+  it('sends spans to a collector, with the packages as they are installed', async () => {
+    const { endpoint, received } = await startCollector();
+    const loaded = await loadTelemetry({ endpoint, serviceName: 'tools', log: silentLog });
+    if (loaded === undefined) throw new Error('There are no traces.');
+    const runtime = createRuntime({ resolver: createToolRegistry([echo]), telemetry: loaded.telemetry });
+    const handler: Handler = async () => {
+      await runtime.call({ tool: 'echo', args: {}, caller: { id: 'ada' } });
+      return new Response();
+    };
+
+    await loaded.trace(handler)(new Request('http://localhost/', { headers: { traceparent } }));
+    await loaded.close();
+
+    expect(received).toMatchObject([
+      {
+        url: '/v1/traces',
+        body: {
+          resourceSpans: [
+            {
+              resource: {
+                attributes: expect.arrayContaining([
+                  { key: 'service.name', value: { stringValue: 'tools' } },
+                ]),
+              },
+              scopeSpans: [
+                { spans: [{ name: 'execute_tool echo', traceId, parentSpanId: '00f067aa0ba902b7' }] },
+              ],
+            },
+          ],
+        },
+      },
+    ]);
+  });
+
   it('makes the span of a call a child of what the client was doing', async () => {
     const { spans, urls, importModule } = realModules();
     const loaded = await loadTelemetry({ endpoint: 'http://collector:4318/', log: silentLog, importModule });
     if (loaded === undefined) throw new Error('There are no traces.');
-    const echo = defineTool({
-      name: 'echo',
-      description: 'Says hello.',
-      inputSchema: { type: 'object' },
-      handler: () => 'hello',
-    });
     const runtime = createRuntime({ resolver: createToolRegistry([echo]), telemetry: loaded.telemetry });
     const handler: Handler = async () => {
       // As in the service, much is waited for before the call begins.
