@@ -48,3 +48,34 @@ describe('the code in the documentation', () => {
     expect(snippets.some(({ file, isRun }) => file === 'README.md' && isRun)).toBe(true);
   });
 });
+
+describe('the samples in the documentation', () => {
+  it('have ids of calls and requests that begin with their time, as real ones do', () => {
+    const guides = pages.filter((path) => !path.startsWith('docs/decisions/'));
+    const texts = [...guides, ...listFiles('examples').filter((path) => path.endsWith('.md'))].map(
+      (file) => ({ file, text: readText(file) }),
+    );
+
+    expect(texts.flatMap(({ file, text }) => findOldIds(text).map((id) => `${file}: ${id}`))).toEqual([]);
+    const ids = texts.flatMap(({ text }) => text.match(/\b1m7[0-9a-hjkmnp-tv-z]{23}\b/g) ?? []);
+    expect(new Set(ids).size).toBeGreaterThan(5);
+  });
+
+  it('are looked at closely enough to find an id of the form before', () => {
+    const text =
+      'gate iqMmCq2sAo6OxU-DyQ3jLZ9d.0, "C-kOo5bM2_6m0E4AyX8zqeji", Reference: 06fQ…. and no-id-but-words-of-24-cha, ' +
+      'tcrib_OD7505IyUPmqSOsO_Svms3wok-BzZxRxbPDc_4nRgk9hPQ4y3ZQCPznNosBg, Reference: 1m7h5nr66jkr1r5ah552hfcp8w.';
+
+    expect(findOldIds(text)).toEqual(['iqMmCq2sAo6OxU-DyQ3jLZ9d', 'C-kOo5bM2_6m0E4AyX8zqeji', '06fQ']);
+  });
+});
+
+/** Ids had 24 characters of base64url. Nearly all of those have capitals, small letters and digits, and words do not. */
+function findOldIds(text: string): string[] {
+  const words = text.match(/(?<![\w./#@-])[\w-]{24}(?![\w-])/g) ?? [];
+  const references = [...text.matchAll(/Reference: ([\w-]+)/g)].flatMap(([, id = '']) => id);
+  return [
+    ...words.filter((word) => /[A-Z]/.test(word) && /[a-z]/.test(word) && /\d/.test(word)),
+    ...references.filter((id) => /[A-Z]/.test(id) && !words.includes(id)),
+  ];
+}
