@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ensureBuilt } from '../scripts/lib/ensure-built.ts';
-import { listFiles, readText, root } from '../scripts/lib/repository.ts';
+import { isTestFile, listFiles, readText, root } from '../scripts/lib/repository.ts';
 import { runCommand } from '../scripts/lib/run-command.ts';
 import { findSnippets, toFileName, toFileText, toMarkdownPlaces } from './snippets.ts';
 
@@ -61,6 +61,14 @@ describe('the samples in the documentation', () => {
     expect(new Set(ids).size).toBeGreaterThan(5);
   });
 
+  it('have such ids in the help of the command line too', () => {
+    const files = listFiles('packages/server/src/cli/commands').filter((path) => !isTestFile(path));
+    const ids = files.flatMap((path) => readText(path).match(sampleIdOfHelp) ?? []);
+
+    expect(ids.length).toBeGreaterThan(2);
+    expect(ids.filter((id) => !id.startsWith('1m7'))).toEqual([]);
+  });
+
   it('are looked at closely enough to find an id of the form before', () => {
     const text =
       'gate iqMmCq2sAo6OxU-DyQ3jLZ9d.0, "C-kOo5bM2_6m0E4AyX8zqeji", Reference: 06fQ…. and no-id-but-words-of-24-cha, ' +
@@ -69,6 +77,9 @@ describe('the samples in the documentation', () => {
     expect(findOldIds(text)).toEqual(['iqMmCq2sAo6OxU-DyQ3jLZ9d', 'C-kOo5bM2_6m0E4AyX8zqeji', '06fQ']);
   });
 });
+
+/** What follows a command that takes an id, in an example. */
+const sampleIdOfHelp = /(?<=toolcrib (?:calls|gates) [a-z]+ )[\da-z]{8,}/g;
 
 /** Ids had 24 characters of base64url. Nearly all of those have capitals, small letters and digits, and words do not. */
 function findOldIds(text: string): string[] {

@@ -61,7 +61,8 @@ function printTrouble({ out, io }: CliSession, call: JsonRecord): void {
     out.note(
       [
         `  gate:     ${gateId}${textOf(gate, 'reason') === '' ? '' : ` (${textOf(gate, 'reason')})`}`,
-        `  decide:   toolcrib gates approve ${gateId}   (or reject; needs the role approver)`,
+        `  decide:   toolcrib gates approve ${gateId}`,
+        '            or reject; needs the role approver',
         `  then:     toolcrib calls show ${id} --wait`,
       ].join('\n'),
     );

@@ -54,7 +54,7 @@ export const addCallsCommand: AddCommand = (program, bind) => {
     .argument('<id>')
     .option('--wait', 'wait until it has ended')
     .option('--out <file>', 'write the result to a file');
-  addExamples(show, 'toolcrib calls show 0198c0de --wait');
+  addExamples(show, 'toolcrib calls show 1m7h5bc6f4ece8bw8fg9rrwjfd --wait');
   bind<{ readonly wait?: boolean; readonly out?: string }>(
     show,
     async (session, { args: [id = ''], options }) => {
@@ -68,7 +68,7 @@ export const addCallsCommand: AddCommand = (program, bind) => {
   );
 
   const cancel = calls.command('cancel').description('stop a call that is going on').argument('<id>');
-  addExamples(cancel, 'toolcrib calls cancel 0198c0de');
+  addExamples(cancel, 'toolcrib calls cancel 1m7h5bc6f4ece8bw8fg9rrwjfd');
   bind(cancel, async ({ out, path, connect }, { args: [id = ''] }) => {
     const client = await connect();
     const call = await client.ask('POST', path('calls', id, 'cancel'));

@@ -46,7 +46,7 @@ export const addGatesCommand: AddCommand = (program, bind) => {
     .command('show')
     .description('show what exactly is asked, or who decided, when and why')
     .argument('<gate>');
-  addExamples(show, 'toolcrib gates show 0198c0de.0');
+  addExamples(show, 'toolcrib gates show 1m7h5bc6f4ece8bw8fg9rrwjfd.0');
   bind(show, async (session, { args: [id = ''] }) => {
     const client = await session.connect();
     const gate = await client.ask('GET', session.path('gates', id));
@@ -62,7 +62,7 @@ export const addGatesCommand: AddCommand = (program, bind) => {
       .argument('<gate>')
       .option('--reason <text>', 'why; whoever made the call reads it, and it is recorded')
       .option('--value <json>', 'the answer, for a gate that asks a question');
-    addExamples(settle, `toolcrib gates ${decision} 0198c0de.0 --reason "as agreed"`);
+    addExamples(settle, `toolcrib gates ${decision} 1m7h5bc6f4ece8bw8fg9rrwjfd.0 --reason "as agreed"`);
     bind<SettleOptions>(settle, async (session, { args: [id = ''], options }) => {
       const answer = await settleGate(session, id, toAnswer(decision, options));
       if (session.out.isJson) await session.out.json(answer);
