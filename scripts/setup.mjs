@@ -34,9 +34,10 @@ function findReasonToInstall(folder) {
   for (const [path, entry] of Object.entries(wanted)) {
     if (!path.startsWith('node_modules/') && !path.includes('/node_modules/')) continue;
     const found = installed[path];
-    // An optional package of another platform is in the lock only.
-    if (found === undefined && (entry.optional || entry.devOptional)) continue;
-    if (found?.version !== entry.version || found?.integrity !== entry.integrity) {
+    // An optional package of another platform is in the lock only. One for development beside is not optional here.
+    if (found === undefined && (entry.optional || (entry.devOptional && entry.os !== undefined))) continue;
+    if (found === undefined) return `${path} is missing`;
+    if (found.version !== entry.version || found.integrity !== entry.integrity) {
       return `${path} differs from package-lock.json`;
     }
   }
@@ -44,7 +45,7 @@ function findReasonToInstall(folder) {
   return undefined;
 }
 
-/** @returns {Record<string, { version?: string, integrity?: string, optional?: boolean, devOptional?: boolean }> | undefined} */
+/** @returns {Record<string, { version?: string, integrity?: string, optional?: boolean, devOptional?: boolean, os?: string[] }> | undefined} */
 function readPackages(path) {
   if (!existsSync(path)) return undefined;
   return JSON.parse(readFileSync(path, 'utf8')).packages;

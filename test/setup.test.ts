@@ -28,6 +28,8 @@ it('runs npm ci exactly when something wanted is missing or different', async ()
         'packages/toolcrib': { version: '0.1.0' },
         'node_modules/zod': zod,
         'node_modules/other-platform': { version: '1.0.0', optional: true },
+        'node_modules/other-system': { version: '1.0.0', devOptional: true, os: ['none'] },
+        'node_modules/exporter': { ...zod, devOptional: true },
       }),
     );
 
@@ -37,6 +39,12 @@ it('runs npm ci exactly when something wanted is missing or different', async ()
     expect(runSetup()).toMatchObject({ status: 7, stdout: expect.stringMatching(/zod differs.*\nnpm ci/) });
 
     write('node_modules/.package-lock.json', lock({ 'node_modules/zod': zod }));
+    expect(runSetup()).toMatchObject({
+      status: 7,
+      stdout: expect.stringMatching(/exporter is missing.*\nnpm ci/),
+    });
+
+    write('node_modules/.package-lock.json', lock({ 'node_modules/zod': zod, 'node_modules/exporter': zod }));
     expect(runSetup()).toMatchObject({ status: 7, stdout: expect.stringMatching(/Node is miss.*\nnpm ci/) });
 
     write('node_modules/.bin/node', '');
