@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ensureBuilt } from '../scripts/lib/ensure-built.ts';
 import { isTestFile, listFiles, readText, root } from '../scripts/lib/repository.ts';
@@ -46,6 +46,44 @@ describe('the code in the documentation', () => {
 
   it('begins in the README', () => {
     expect(snippets.some(({ file, isRun }) => file === 'README.md' && isRun)).toBe(true);
+  });
+});
+
+describe('the records of decisions', () => {
+  const records = listFiles('docs/decisions').map((path) => ({
+    path,
+    number: /\/(\d{4})-[a-z0-9-]+\.md$/.exec(path)?.[1] ?? '',
+    title: readText(path).split('\n', 1)[0] ?? '',
+  }));
+
+  it('have numbers of their own', () => {
+    const numbers = records.map(({ number }) => number);
+
+    expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([]);
+    expect(numbers.length).toBeGreaterThan(50);
+  });
+
+  it('have their number in their title', () => {
+    const wrong = records.filter(({ number, title }) => !title.startsWith(`# ${Number(number)}. `));
+
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('links in the documentation', () => {
+  it('lead to files of the repository', () => {
+    const all = new Set(listFiles('.'));
+    const missing = [...pages, 'ARCHITECTURE.md', 'CONTRIBUTING.md'].flatMap((file) =>
+      [...readText(file).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].flatMap(([, target = '']) => {
+        if (/^[a-z]+:/.test(target)) return [];
+        const path = join(dirname(file), target);
+        return all.has(path) || [...all].some((other) => other.startsWith(`${path.replace(/\/$/, '')}/`))
+          ? []
+          : [`${file}: ${target}`];
+      }),
+    );
+
+    expect(missing).toEqual([]);
   });
 });
 
