@@ -121,7 +121,7 @@ const sampleIdOfHelp = /(?<=toolcrib (?:calls|gates) [a-z]+ )[\da-z]{8,}/g;
 
 /** Ids had 24 characters of base64url. Nearly all of those have capitals, small letters and digits, and words do not. */
 function findOldIds(text: string): string[] {
-  const words = text.match(/(?<![\w./#@-])[\w-]{24}(?![\w-])/g) ?? [];
+  const words: readonly string[] = text.match(/(?<![\w./#@-])[\w-]{24}(?![\w-])/g) ?? [];
   const references = [...text.matchAll(/Reference: ([\w-]+)/g)].flatMap(([, id = '']) => id);
   return [
     ...words.filter((word) => /[A-Z]/.test(word) && /[a-z]/.test(word) && /\d/.test(word)),

@@ -89,12 +89,15 @@ function readOptions<Options>(command: Command): Options {
   return command.opts() as Options;
 }
 
+const MISSING = 'The same with --help shows what it takes.';
+
 /** In the form that all errors have. */
 function toUsageError(text: string, io: CliIo): string {
-  const [first = '', ...rest] = text
+  const [first = '', ...given] = text
     .trim()
     .replace(/^error: /, '')
     .split('\n');
+  const rest = first.startsWith('missing required argument') ? [...given, MISSING] : given;
   const sentence = `${first.charAt(0).toUpperCase()}${first.slice(1)}`;
   const style = createStyle(io.stderr, io.env);
   const more = rest.map((line) => style.dim(`hint: ${toVisibleLine(line.replace(/^\((.*)\)$/, '$1'))}`));

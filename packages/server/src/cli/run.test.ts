@@ -146,7 +146,7 @@ describe('run', () => {
     });
 
     expect(stderr).toBe(
-      'error E_UNAUTHENTICATED: It is E_UNAUTHENTICATED.\n  limit: must be a number\nhint: Give a key with --key or TOOLCRIB_KEY. Where the database is, `toolcrib keys create` makes one.\n',
+      'error E_UNAUTHENTICATED: It is E_UNAUTHENTICATED.\n  limit: must be a number\nhint: Give a key with --key or TOOLCRIB_KEY. On the machine with the database, `toolcrib keys create <name> --role <role> --data <folder>` makes one.\n',
     );
   });
 
@@ -239,6 +239,36 @@ describe('where a command goes', () => {
     expect(stderr).toMatch(
       /^error E_SERVICE_UNREACHABLE: http:\/\/127.0.0.1:1 cannot be reached \(ECONNREFUSED\)\.\nhint: /,
     );
+  });
+
+  it('says which of http and https a service speaks', async () => {
+    const cause = Object.assign(new Error('wrong version number'), { code: 'ERR_SSL_WRONG_VERSION_NUMBER' });
+    const fetch = () => Promise.reject(new TypeError('fetch failed', { cause }));
+
+    const { stderr } = await runCli(['list', '--url', 'https://127.0.0.1:1'], { fetch });
+
+    expect(stderr).toContain('it speaks http://, not https://.');
+  });
+
+  it.each([
+    [
+      ['toolsets', 'apply', 'none.json'],
+      'E_INVALID_TOOLSET: none.json cannot be read: there is no such file.',
+    ],
+    [['snapshot', 'restore', '/'], 'E_INVALID_SNAPSHOT: / cannot be read (EISDIR).'],
+    [['snapshot', 'restore', '-'], "E_INVALID_SNAPSHOT: - isn't valid JSON."],
+  ])('says of %j what is wrong with the file', async (argv, message) => {
+    const { code, stderr } = await runCli(argv, { input: '{' });
+
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+  });
+
+  it('says where a command tells what it takes, if something is missing', async () => {
+    const { code, stderr } = await runCli(['search']);
+
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/Missing required argument 'words'\nhint: The same with --help shows/);
   });
 
   it.each([

@@ -70,5 +70,6 @@ function toBearer(key: string): string {
 function describeCause(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
+  if (code === 'ERR_SSL_WRONG_VERSION_NUMBER') return ` (${code}): it speaks http://, not https://`;
   return typeof code === 'string' ? ` (${code})` : '';
 }

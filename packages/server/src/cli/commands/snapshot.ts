@@ -1,10 +1,10 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { ToolcribError } from 'toolcrib';
 import { type JsonRecord, recordOf, recordsOf, textOf, textsOf } from '../client/json-fields.ts';
 import { type AddCommand, addExamples } from '../command-kit.ts';
 import type { TableColumn } from '../output/table.ts';
 import { toVisibleLine } from '../output/visible.ts';
+import { readJsonFile } from '../read-json-file.ts';
 import type { CliSession } from '../session.ts';
 
 type RestoreOptions = { readonly dryRun?: boolean; readonly if?: string; readonly reason?: string };
@@ -56,7 +56,7 @@ export const addSnapshotCommand: AddCommand = (program, bind) => {
   );
   bind<RestoreOptions>(restore, async (session, { args: [file = '-'], options }) => {
     const { out } = session;
-    const body = await readSnapshotFile(session, file);
+    const body = await readJsonFile(session.io, { file, code: 'E_INVALID_SNAPSHOT' });
     const client = await session.connect();
     const current = await findCurrent(session, options);
     const answer = await client.ask('PUT', session.path('snapshot'), {
@@ -89,14 +89,6 @@ function conclude(changes: number, isRestored: boolean, current: string | undefi
 
 function digestOf(answer: Response): string {
   return (answer.headers.get('etag') ?? '').replace(/^(?:W\/)?"(.*)"$/, '$1');
-}
-
-async function readSnapshotFile({ io }: CliSession, file: string): Promise<unknown> {
-  try {
-    return JSON.parse(file === '-' ? await io.stdin.read() : await readFile(resolve(io.cwd, file), 'utf8'));
-  } catch (error) {
-    throw new ToolcribError('E_INVALID_SNAPSHOT', `${file} cannot be read as JSON.`, { cause: error });
-  }
 }
 
 function listChanges(diff: JsonRecord): readonly Change[] {

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { ToolcribError } from 'toolcrib';
 import { isRecord, type JsonRecord, recordOf, recordsOf, textOf, textsOf } from '../client/json-fields.ts';
 import { listAll } from '../client/list-all.ts';
@@ -7,6 +5,7 @@ import { type AddCommand, addDefault, addExamples, toCount } from '../command-ki
 import { formatFacts } from '../output/facts.ts';
 import type { TableColumn } from '../output/table.ts';
 import { toVisibleLine } from '../output/visible.ts';
+import { readJsonFile } from '../read-json-file.ts';
 import type { CliSession } from '../session.ts';
 
 const columns: readonly TableColumn<JsonRecord>[] = [
@@ -111,12 +110,8 @@ async function readDefinition(
   { io }: CliSession,
   file: string,
 ): Promise<JsonRecord & { readonly name: string }> {
-  try {
-    const value: unknown = JSON.parse(await readFile(resolve(io.cwd, file), 'utf8'));
-    if (isRecord(value) && typeof value.name === 'string') return { ...value, name: value.name };
-  } catch (error) {
-    throw new ToolcribError('E_INVALID_TOOLSET', `${file} cannot be read as JSON.`, { cause: error });
-  }
+  const value = await readJsonFile(io, { file, code: 'E_INVALID_TOOLSET' });
+  if (isRecord(value) && typeof value.name === 'string') return { ...value, name: value.name };
   throw new ToolcribError(
     'E_INVALID_TOOLSET',
     `${file} has no toolset in it: an object with a name and tools.`,

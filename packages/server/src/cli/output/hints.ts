@@ -5,7 +5,7 @@ import { operatorHints } from '../../operations/operator-hints.ts';
 const hints: Readonly<Partial<Record<ErrorCode, string>>> = {
   ...operatorHints,
   E_UNAUTHENTICATED:
-    'Give a key with --key or TOOLCRIB_KEY. Where the database is, `toolcrib keys create` makes one.',
+    'Give a key with --key or TOOLCRIB_KEY. On the machine with the database, `toolcrib keys create <name> --role <role> --data <folder>` makes one.',
   E_FORBIDDEN: '`toolcrib whoami` shows what your key may do.',
   E_GRANT_EXCEEDED: '`toolcrib whoami` shows what you hold, and so may give.',
   E_SERVICE_UNREACHABLE: 'Check the address, and that `toolcrib serve` runs there.',
