@@ -26,7 +26,8 @@ function watch(prototype: object, name: string): void {
   const original: (...args: unknown[]) => unknown = Reflect.get(prototype, name);
   Reflect.set(prototype, name, function watched(this: unknown, ...args: unknown[]) {
     if (args.includes('first-keys-made-by')) isMakingKeys = true;
-    comeTo();
+    // Nothing is lost between two reads, and reads also go on behind a start.
+    if (!/^\s*(?:select|pragma)/i.test(String(Reflect.get(Object(this), 'sourceSQL')))) comeTo();
     return original.apply(this, args);
   });
 }

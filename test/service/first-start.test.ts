@@ -69,8 +69,8 @@ describe('a first start that is killed', () => {
 
         expect(status, `killed at moment ${dieAt} of ${moments}`).toBe(200);
       });
-      // One more or less: what goes on behind the start is counted too.
-      expect(killed).toBeGreaterThan(moments - 4);
+      // What is written behind a start is counted too, so that another start may have a few less.
+      expect(killed).toBeGreaterThan(moments / 2);
     });
   });
 
