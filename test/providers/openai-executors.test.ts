@@ -68,8 +68,42 @@ describe.each(apis)('a conversation through $name', (api) => {
       '{"INVALID_JSON":"[\\"Oslo\\"]"}',
       '{}',
       '{}',
-      '{"INVALID_JSON":""}',
+      '{}',
     ]);
+  });
+
+  it('[L4] takes an empty text for no arguments, and tells the model what a tool needs besides', async () => {
+    const clock = weather({
+      name: 'clock',
+      inputSchema: { type: 'object', properties: {} },
+      handler: () => '12:00',
+    });
+    const calls = ['clock', 'weather'].map((name) => ({ name, id: `call_${name}`, arguments: '' }));
+    const world = await startWorld(api, [{ calls }, { text: 'Done.' }], { tools: [clock, weather()] });
+
+    const { records } = await converse(world);
+
+    expect(records.map(({ status }) => status)).toEqual(['ok', 'invalid_args']);
+    expect(records[1]?.problem?.issues).toEqual([{ path: ['city'], message: 'is required' }]);
+    const body = world.server.requests[1]?.body;
+    expect(api.callsIn(body).map(({ args }) => args)).toEqual(['{}', '{}']);
+    expect(JSON.stringify(api.resultsIn(body)[1]?.output)).toContain('city is required');
+  });
+
+  it('[L4] never runs a call that was cut off before its first argument', async () => {
+    let runs = 0;
+    const clock = weather({
+      name: 'clock',
+      inputSchema: { type: 'object', properties: {} },
+      handler: () => String(++runs),
+    });
+    const calls = [{ name: 'clock', id: 'call_a', arguments: '' }];
+    const world = await startWorld(api, [{ calls, cutBy: 'length' }, { text: 'Done.' }], { tools: [clock] });
+
+    const { records } = await converse(world);
+
+    expect(records.map(({ status }) => status)).toEqual(['invalid_args']);
+    expect(runs).toBe(0);
   });
 
   it.each([

@@ -1,12 +1,13 @@
 import { copyJson, isJsonObject, type JsonObject } from '../core/json.ts';
-import { parseJson } from '../runtime/path/parse-json.ts';
+import { parseArguments } from '../runtime/path/parse-json.ts';
 
 /** Texts of more characters are not read here; the call path refuses them too. */
 const MAX_ARGUMENT_CHARS = 1_000_000;
 
 /** Arguments as a frozen object, from one or from its JSON text; undefined if they are neither. */
 export function toArgumentsObject(args: unknown): JsonObject | undefined {
-  const read = typeof args === 'string' ? parseJson(args, { maxChars: MAX_ARGUMENT_CHARS }) : copyJson(args);
+  const read =
+    typeof args === 'string' ? parseArguments(args, { maxChars: MAX_ARGUMENT_CHARS }) : copyJson(args);
   return read.ok && isJsonObject(read.value) ? read.value : undefined;
 }
 

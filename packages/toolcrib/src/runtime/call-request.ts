@@ -14,7 +14,10 @@ export interface CallApproval {
 export interface CallRequest {
   /** The name of the tool, as it came. */
   readonly tool: string;
-  /** The arguments: an object, or JSON text as the model wrote it. Text is parsed once, strictly. */
+  /**
+   * The arguments: an object, or JSON text as the model wrote it. Text is parsed once, strictly; an empty one stands for no
+   * arguments.
+   */
   readonly args: unknown;
   /** @default the runtime's `caller` */
   readonly caller?: Caller | undefined;

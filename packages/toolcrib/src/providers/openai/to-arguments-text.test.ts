@@ -13,7 +13,6 @@ describe('toArgumentsText', () => {
 
   it.each([
     ['{"a":', '{"INVALID_JSON":"{\\"a\\":"}'],
-    ['', '{"INVALID_JSON":""}'],
     ['null', '{"INVALID_JSON":"null"}'],
     [[1], '{"INVALID_JSON":"[1]"}'],
     [undefined, '{"INVALID_JSON":"undefined"}'],
@@ -21,6 +20,13 @@ describe('toArgumentsText', () => {
     ['\ud800', '{"INVALID_JSON":"\ufffd"}'],
   ])('quotes what is no object: %s', (args, expected) => {
     expect(toText(args)).toBe(expected);
+  });
+
+  it.each(['', ' \n'])('says that there are none for an empty text: %j', (args) => {
+    const wire: ToolCodec = { ...codec, encodeArguments: (_, object) => ({ ...object, b: null }) };
+
+    expect(toText(args)).toBe('{}');
+    expect(toArgumentsText({ tool: 'x', args, providerCallId: '1' }, wire)).toBe('{"b":null}');
   });
 
   it('writes arguments as the dialect has them on the wire, unless they were never read', () => {

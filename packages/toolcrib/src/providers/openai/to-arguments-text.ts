@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { ModelCall } from '../../runtime/model/model-message.ts';
+import { isBlank } from '../../runtime/path/parse-json.ts';
 import { quoteArguments, toArgumentsObject } from '../arguments-object.ts';
 import type { ToolCodec } from '../plan/tool-codec.ts';
 
@@ -7,7 +8,8 @@ import type { ToolCodec } from '../plan/tool-codec.ts';
  * The arguments of a call that is told again, as the JSON text that OpenAI wants. What was no JSON object is
  * quoted inside of one, so that the model still sees what it wrote.
  */
-export function toArgumentsText({ tool, args, isTruncated }: ModelCall, codec: ToolCodec): string {
+export function toArgumentsText({ tool, args: given, isTruncated }: ModelCall, codec: ToolCodec): string {
+  const args = typeof given === 'string' && isBlank(given) ? '{}' : given;
   const object = typeof args === 'string' ? parseObject(args) : toArgumentsObject(args);
   if (object === undefined) return JSON.stringify(quoteArguments(args));
   // What was cut off was never decoded.

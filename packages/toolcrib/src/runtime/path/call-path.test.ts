@@ -204,6 +204,21 @@ describe('the call path', () => {
     ]);
   });
 
+  it.each(['', ' \n'])('[L4] takes an empty text for no arguments: %j', async (args) => {
+    const { runtime } = startRuntime([weather(), tool('clock', () => '12:00')]);
+
+    const clock = await runtime.call({ tool: 'clock', args });
+    const missing = await runtime.call({ tool: 'weather', args });
+    const cut = await runtime.call({ tool: 'clock', args, isTruncated: true });
+
+    expect(clock.status).toBe('ok');
+    expect(missing.problem?.issues).toEqual([{ path: ['city'], message: 'is required' }]);
+    expect([cut.status, cut.problem?.message]).toEqual([
+      'invalid_args',
+      expect.stringContaining('was cut off'),
+    ]);
+  });
+
   it('[L4] answers an unknown name with the closest names when there are many', async () => {
     const tools = Array.from({ length: 300 }, (_, index) => tool(`tool_${index}`, () => ''));
     const { runtime } = startRuntime([...tools, weather()]);

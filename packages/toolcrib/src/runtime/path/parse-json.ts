@@ -58,6 +58,19 @@ export function parseJson(text: string, limits: JsonLimits): CheckOutcome<JsonVa
   return plain === undefined ? new JsonReader(text, depth).readDocument() : { ok: true, value: plain };
 }
 
+/**
+ * {@link parseJson} for the arguments of a call. An empty text stands for no arguments, as some providers send it for a tool
+ * without parameters; what the schema of a tool requires is missing then.
+ */
+export function parseArguments(text: string, limits: JsonLimits): CheckOutcome<JsonValue> {
+  return parseJson(isBlank(text) ? '{}' : text, limits);
+}
+
+/** Whether a text is empty but for space. */
+export function isBlank(text: string): boolean {
+  return /^[ \t\n\r]*$/.test(text);
+}
+
 function findEarlyProblem(text: string, maxChars: number): string | undefined {
   if (text.length > maxChars) return `is ${text.length} characters long; at most ${maxChars} are accepted`;
   if (text.charCodeAt(0) === BYTE_ORDER_MARK) return 'begins with a byte order mark; leave it out';

@@ -7,7 +7,7 @@ import type { RuntimeParts } from '../parts.ts';
 import { checkArguments } from '../tool-phases.ts';
 import { bounded } from './bounded.ts';
 import type { Ending } from './ending.ts';
-import { parseJson } from './parse-json.ts';
+import { parseArguments } from './parse-json.ts';
 import { cutOff, invalidArguments, toolFailed } from './problems.ts';
 
 /** Arguments that the schema of the tool has accepted: what its handler gets. */
@@ -44,7 +44,9 @@ function judge(call: Call, outcome: CheckOutcome<unknown>): AcceptedArguments | 
 
 function readJson(parts: RuntimeParts, raw: unknown): CheckOutcome<JsonObject> {
   const outcome: CheckOutcome<JsonValue> =
-    typeof raw === 'string' ? parseJson(raw, { maxChars: parts.limits.maxArgumentChars }) : copyJson(raw);
+    typeof raw === 'string'
+      ? parseArguments(raw, { maxChars: parts.limits.maxArgumentChars })
+      : copyJson(raw);
   if (!outcome.ok) return outcome;
   return isJsonObject(outcome.value)
     ? { ok: true, value: outcome.value }

@@ -6,7 +6,7 @@ import { ToolRegistry } from '../../core/tool-registry.ts';
 import type { CallRecord } from '../../runtime/call-record.ts';
 import type { ModelToolSearch } from '../../runtime/model/model-executor.ts';
 import type { ModelCall, RenderedResult } from '../../runtime/model/model-message.ts';
-import { parseJson } from '../../runtime/path/parse-json.ts';
+import { parseArguments } from '../../runtime/path/parse-json.ts';
 import { describeTools, type Runtime } from '../../runtime/runtime.ts';
 import type { TurnState } from '../turn-state.ts';
 import { CALL_TOOL, callTool, readInnerCall } from './call-tool.ts';
@@ -82,7 +82,7 @@ export class TurnDiscovery {
     if (this.#parts.form !== 'call' || !isPassedOn) return call;
     const { args } = call;
     const { maxArgumentChars: maxChars } = this.#runtime.host.limits;
-    const json = typeof args === 'string' ? parseJson(args, { maxChars }) : copyJson(args);
+    const json = typeof args === 'string' ? parseArguments(args, { maxChars }) : copyJson(args);
     const read = json.ok ? readInnerCall(json.value) : json;
     // What cannot be read becomes a call of `call_tool`, which says why.
     return read.ok ? read.value : call;
