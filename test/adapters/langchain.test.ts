@@ -133,6 +133,28 @@ describe.each(Object.entries(ways))('tools of a runtime in an agent of LangChain
     expect(messages.at(-1)?.content).toBe('Done.');
   });
 
+  it('takes an empty text for no arguments', async () => {
+    const clock = tool('clock', () => '12:00', { trusted: true });
+    const { runtime } = startRuntime([clock, weather()]);
+    const middleware = await toLangChainMiddleware(runtime, { createMiddleware, ToolMessage });
+    const tools = await toLangChainTools(runtime, parts);
+    const server = await startModel(
+      { calls: ['clock', 'weather'].map((name) => ({ id: `call_${name}`, name, arguments: '' })) },
+      { text: 'Done.' },
+    );
+
+    const noise = muteConsole();
+    const { messages } = await run(createTestAgent(server, { tools, middleware: [middleware] }), go);
+    await server.close();
+    noise.end();
+
+    expect(lastResults(server)).toEqual({
+      call_clock: '12:00',
+      call_weather: expect.stringContaining('city is required'),
+    });
+    expect(messages.at(-1)?.content).toBe('Done.');
+  });
+
   it('passes an abort on to the handler', async () => {
     const { wait, started, reasons } = createWaitingTool();
     const { runtime } = startRuntime([wait]);

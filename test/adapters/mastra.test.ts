@@ -361,12 +361,12 @@ describe('approvals in Mastra', () => {
     const { runtime } = startRuntime([remove], { policy });
     const server = await playCalls(removeCall('call_r', '/a'));
     const { remove: offered } = await toMastraTools(runtime);
-    if (offered === undefined) throw new Error('It is offered.');
+    if (offered?.requireApproval === undefined) throw new Error('It is offered.');
     const tools = {
       remove: {
         ...offered,
         requireApproval: async (input: unknown) => {
-          const isNeeded = await offered.requireApproval(input);
+          const isNeeded = await offered.requireApproval?.(input);
           decision = ask('it is in use');
           return isNeeded;
         },

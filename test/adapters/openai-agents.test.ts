@@ -7,11 +7,17 @@ import {
   tool as sdkTool,
 } from '@openai/agents';
 import OpenAI from 'openai';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type AgentsTool, toAgentsTools } from '../../packages/toolcrib/src/adapters/openai-agents/index.ts';
 import { Media } from '../../packages/toolcrib/src/core/media.ts';
 import type { CallRecord } from '../../packages/toolcrib/src/runtime/call-record.ts';
-import { allow, ask, type Decision, deny } from '../../packages/toolcrib/src/runtime/policy/policy.ts';
+import {
+  allow,
+  ask,
+  type Decision,
+  deny,
+  type Policy,
+} from '../../packages/toolcrib/src/runtime/policy/policy.ts';
 import { type Loopback, startLoopback } from '../providers/loopback.ts';
 import { startChatServer } from '../providers/openai-chat-server.ts';
 import { deferred, startRuntime, tool } from '../runtime.ts';
@@ -25,20 +31,37 @@ import { createWaitingTool } from './waiting-tool.ts';
 type AnyAgent = Agent<unknown, 'text'>;
 type AnyState = RunState<unknown, AnyAgent>;
 
+/** What a run of a test wants besides. */
+interface RunWish {
+  readonly signal?: AbortSignal;
+  readonly preApprovalInputGuardrails?: boolean;
+}
+
 /** Both ways of the SDK, to the same: the result of a run that has ended or was interrupted. */
 const ways = {
-  run: (agent: AnyAgent, input: string | AnyState, signal?: AbortSignal) =>
-    createRunner().run(agent, input, { ...(signal && { signal }) }),
-  'run with a stream': async (agent: AnyAgent, input: string | AnyState, signal?: AbortSignal) => {
-    const result = await createRunner().run(agent, input, { stream: true, ...(signal && { signal }) });
+  run: (agent: AnyAgent, input: string | AnyState, { signal, ...execution }: RunWish = {}) =>
+    createRunner(execution).run(agent, input, { ...(signal && { signal }) }),
+  'run with a stream': async (
+    agent: AnyAgent,
+    input: string | AnyState,
+    { signal, ...execution }: RunWish = {},
+  ) => {
+    const result = await createRunner(execution).run(agent, input, {
+      stream: true,
+      ...(signal && { signal }),
+    });
     await result.completed;
     return result;
   },
 };
 
 /** Tracing is the one thing that would use the network. */
-function createRunner(): Runner {
-  return new Runner({ tracingDisabled: true, toolNotFoundBehavior: 'return_error_to_model' });
+function createRunner(toolExecution: Omit<RunWish, 'signal'>): Runner {
+  return new Runner({
+    tracingDisabled: true,
+    toolNotFoundBehavior: 'return_error_to_model',
+    toolExecution,
+  });
 }
 
 function clientOf(server: Loopback): OpenAI {
@@ -51,6 +74,10 @@ function createAgent(server: Loopback, tools: AgentsTool[]): AnyAgent {
 }
 
 const removeA = removeCall('call_r', '/a');
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
 
 describe.each(Object.entries(ways))('tools of a runtime in %s of the Agents SDK', (_name, run) => {
   it('runs the calls of a step through the call path, with defaults and for the caller', async () => {
@@ -91,10 +118,89 @@ describe.each(Object.entries(ways))('tools of a runtime in %s of the Agents SDK'
   });
 
   it.each(['{"city":', '["Oslo"]'])(
-    'never runs arguments like %s, about which the SDK asks',
+    'asks no person about arguments like %s of a tool that the policy never asks about',
     async (text) => {
-      const { runtime, events } = startRuntime([weather()]);
+      const { runtime } = startRuntime([weather()]);
       const server = await playCalls({ id: 'call_a', name: 'weather', arguments: text });
+      const agent = createAgent(server, await toAgentsTools(runtime, { tool: sdkTool }));
+
+      const { interruptions, finalOutput } = await run(agent, 'Go.');
+      await server.close();
+
+      expect(interruptions).toEqual([]);
+      expect(finalOutput).toBe('Done.');
+      expect(lastResults(server).call_a).toMatch(/valid JSON|are invalid/);
+    },
+  );
+
+  it.each(['{"path":', '["/a"]', ''])(
+    'tells the model of arguments like %j of a tool that the policy asks about, and asks nobody',
+    async (text) => {
+      vi.stubEnv('OPENAI_AGENTS_DONT_LOG_TOOL_DATA', '0');
+      const { removed, remove } = removal();
+      const { runtime } = startRuntime([remove]);
+      const records: CallRecord[] = [];
+      const server = await playCalls({ ...removeA, arguments: text });
+      const tools = await toAgentsTools(runtime, {
+        tool: sdkTool,
+        onRecord: (record) => records.push(record),
+      });
+
+      const { interruptions, finalOutput } = await run(createAgent(server, tools), 'Go.', {
+        preApprovalInputGuardrails: true,
+      });
+      await server.close();
+
+      expect(interruptions).toEqual([]);
+      expect(finalOutput).toBe('Done.');
+      expect(removed).toEqual([]);
+      expect(records.map(({ status }) => status)).toEqual(['invalid_args']);
+      expect(lastResults(server).call_r).toContain('The arguments of tool "remove" are invalid.');
+    },
+  );
+
+  it('runs nothing of arguments that the SDK hides because they cannot be read', async () => {
+    vi.stubEnv('OPENAI_AGENTS_DONT_LOG_TOOL_DATA', '1');
+    let runs = 0;
+    const clean = tool('clean', () => String(++runs));
+    const policy: Policy = () => allow();
+    const { runtime } = startRuntime([clean], { policy });
+    const records: CallRecord[] = [];
+    const server = await playCalls({ id: 'call_a', name: 'clean', arguments: '{"only":' });
+    const tools = await toAgentsTools(runtime, { onRecord: (record) => records.push(record) });
+
+    const { interruptions, finalOutput } = await run(createAgent(server, tools), 'Go.', {
+      preApprovalInputGuardrails: true,
+    });
+    await server.close();
+
+    expect([interruptions, finalOutput, runs]).toEqual([[], 'Done.', 0]);
+    expect(records.map(({ status }) => status)).toEqual(['invalid_args']);
+    expect(lastResults(server).call_a).toContain('failed');
+  });
+
+  it('asks about what it must ask about, where the runner has guardrails look first', async () => {
+    const { removed, remove } = removal();
+    const { runtime } = startRuntime([remove]);
+    const server = await playCalls(removeA);
+    const agent = createAgent(server, await toAgentsTools(runtime, { tool: sdkTool }));
+    const look = { preApprovalInputGuardrails: true };
+
+    const { interruptions, state } = await run(agent, 'Go.', look);
+    for (const interruption of interruptions) state.approve(interruption);
+    await run(agent, state, look);
+    await server.close();
+
+    expect(interruptions).toHaveLength(1);
+    expect(removed).toEqual([{ path: '/a' }]);
+  });
+
+  it.each(['{"path":', '["/a"]'])(
+    'never runs arguments like %s, about which a runner without that setting asks',
+    async (text) => {
+      const { removed, remove } = removal();
+      const { runtime, events } = startRuntime([remove]);
+      const server = await playCalls({ ...removeA, arguments: text });
       const agent = createAgent(server, await toAgentsTools(runtime));
 
       const { interruptions, state } = await run(agent, 'Go.');
@@ -104,8 +210,9 @@ describe.each(Object.entries(ways))('tools of a runtime in %s of the Agents SDK'
 
       expect(interruptions).toHaveLength(1);
       expect(finalOutput).toBe('Done.');
+      expect(removed).toEqual([]);
       expect(events.events.map(({ type }) => type)).not.toContain('gate-open');
-      expect(lastResults(server).call_a).toMatch(/valid JSON|are invalid/);
+      expect(lastResults(server).call_r).toMatch(/valid JSON|are invalid/);
     },
   );
 
@@ -149,7 +256,7 @@ describe.each(Object.entries(ways))('tools of a runtime in %s of the Agents SDK'
     const controller = new AbortController();
 
     const tools = await toAgentsTools(runtime, { onRecord: ended.resolve });
-    const running = run(createAgent(server, tools), 'Go.', controller.signal);
+    const running = run(createAgent(server, tools), 'Go.', controller);
     await Promise.all([
       Promise.allSettled([running]),
       started.then(() => controller.abort(new Error('the user left'))),
@@ -410,7 +517,7 @@ describe('toAgentsTools', () => {
     const model = new OpenAIResponsesModel(clientOf(server), 'scripted');
     const agent = new Agent({ name: 'clerk', model, tools: await toAgentsTools(runtime) });
 
-    await createRunner().run(agent, 'Go.');
+    await createRunner({}).run(agent, 'Go.');
     await server.close();
 
     const items: { type: string; output: unknown }[] = server.requests[1]?.body.input;

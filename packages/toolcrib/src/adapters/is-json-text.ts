@@ -7,3 +7,13 @@ export function isJsonText(text: string): boolean {
     return false;
   }
 }
+
+/** Whether a text is JSON of an object. */
+export function isObjectText(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { approveNextGate } from '../../../../test/adapters/approve-next-gate.ts';
 import { startRuntime, tool } from '../../../../test/runtime.ts';
 import { Media, type MediaSource } from '../index.ts';
-import { deny } from '../runtime/index.ts';
+import { allow, combinePolicies, defaultPolicy, deny, type Policy } from '../runtime/index.ts';
 import type { AdapterOptions } from './adapter-options.ts';
 import { openToolDesk } from './tool-desk.ts';
 
@@ -49,6 +49,25 @@ describe('openToolDesk', () => {
       code: 'E_INVALID_OPTION',
       message: expect.stringContaining(option),
     });
+  });
+
+  it('tells which tools the framework may have to ask about', async () => {
+    const read = tool('read', () => '', { effect: 'read' });
+    const remove = tool('remove', () => '', { effect: 'destructive' });
+    const never: Policy = () => allow();
+    const openWith = async (policy: Policy | undefined, options: AdapterOptions = {}) => {
+      const { runtime } = startRuntime([read, remove], policy && { policy });
+      const desk = await openToolDesk(runtime, { name: 'Test' }, options);
+      return desk.tools.filter((each) => desk.mayAsk(each)).map(({ name }) => name);
+    };
+
+    expect(await openWith(undefined)).toEqual(['remove']);
+    expect(await openWith(combinePolicies([defaultPolicy, never]))).toEqual(['read', 'remove']);
+    expect(await openWith(Object.assign(() => allow(), { isByScopes: true }))).toEqual(['read', 'remove']);
+    expect(
+      await openWith(Object.assign(() => allow(), { isByScopes: true, ignoresArguments: true })),
+    ).toEqual([]);
+    expect(await openWith(undefined, { approvals: 'runtime' })).toEqual([]);
   });
 
   it('answers whatever the observer of records does', async () => {

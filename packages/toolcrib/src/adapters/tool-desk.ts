@@ -55,6 +55,11 @@ export interface AnsweredCall {
 export interface ToolDesk {
   /** What is offered, in order. Names are unique. */
   readonly tools: readonly Tool[];
+  /**
+   * Whether the framework may have to ask a person about calls of a tool. Where it is false, a call that the policy asks about
+   * after all, because the tool has another definition by then, waits at the runtime's gate.
+   */
+  mayAsk(tool: Tool): boolean;
   /** Whether the framework has to ask a person about the call first. Nothing is run. */
   needsApproval(call: FrameworkCall): Promise<boolean>;
   /** Why it has to; undefined if it need not. */
@@ -116,8 +121,14 @@ export async function openToolDesk(
     const record = await runtime.call({ ...request, approval });
     return call.isKeyShared && wasKeyUsed(record) ? runtime.call(unapproved) : record;
   };
+  const tools = readTools(options.tools ?? visible);
+  const asking = new Set<Tool>();
+  for (const tool of approvals === 'runtime' ? [] : tools) {
+    if (await runtime.mayAsk(tool, caller)) asking.add(tool);
+  }
   return {
-    tools: readTools(options.tools ?? visible),
+    tools,
+    mayAsk: (tool) => asking.has(tool),
     needsApproval: async (call) => (await guard(reasonToAsk(call), onFault)) !== undefined,
     reasonToAsk: (call) => guard(reasonToAsk(call), onFault),
     call: async (call) => {

@@ -80,6 +80,11 @@ export interface Runtime {
    * invalid or unknown. Nothing is run and nothing is written down. For frameworks that ask people themselves.
    */
   preview(request: CallRequest): Promise<Decision>;
+  /**
+   * Whether the policy may ask a person about a call of a tool. It is false only for policies that say of themselves that they
+   * are `isByScopes` and `ignoresArguments`, and never ask about this tool. For frameworks that ask people themselves.
+   */
+  mayAsk(tool: Tool, caller?: Caller): Promise<boolean>;
   /** The tool of exactly this name if a caller may call it, by the decision that calls are subject to. */
   find(name: string, caller?: Caller): Promise<Tool | undefined>;
   /** The tools that a caller may see and call, by the decision that calls are subject to. */
@@ -236,6 +241,13 @@ class CallRuntime implements Runtime {
     const call = this.#open(request);
     if (!this.#parts.door.isOpen) return deny('the runtime takes no more calls');
     return previewCall(this.#parts, call);
+  }
+
+  async mayAsk(tool: Tool, caller?: Caller): Promise<boolean> {
+    const { policy } = this.#parts;
+    const question = questionOf(tool, this.#readCaller(caller));
+    if (policy.isByScopes !== true || policy.ignoresArguments !== true) return true;
+    return (await decide(policy, question)).verdict === 'ask';
   }
 
   async find(name: string, caller?: Caller): Promise<Tool | undefined> {

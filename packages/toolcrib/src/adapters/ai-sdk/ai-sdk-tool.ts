@@ -6,7 +6,8 @@ export interface AiSdkTool {
   readonly title?: string;
   readonly description: string;
   readonly inputSchema: PassThroughSchema;
-  needsApproval(input: unknown, options: AiSdkApprovalOptions): Promise<boolean>;
+  /** Left out where the policy never asks. */
+  needsApproval?(input: unknown, options: AiSdkApprovalOptions): Promise<boolean>;
   execute(input: unknown, options: AiSdkCallOptions): Promise<ToolOutput>;
   toModelOutput(options: { readonly output: ToolOutput }): AiSdkModelOutput;
 }

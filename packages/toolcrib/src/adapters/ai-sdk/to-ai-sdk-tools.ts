@@ -45,13 +45,16 @@ export async function toAiSdkTools(
   return Object.fromEntries(desk.tools.map((tool) => [tool.name, toAiSdkTool(desk, tool)]));
 }
 
-function toAiSdkTool(desk: ToolDesk, { name, title, description, inputSchema }: Tool): AiSdkTool {
+function toAiSdkTool(desk: ToolDesk, tool: Tool): AiSdkTool {
+  const { name, title, description, inputSchema } = tool;
   return {
     ...(title !== undefined && { title }),
     description,
     inputSchema: toAiSdkSchema(inputSchema),
-    needsApproval: (input, { toolCallId }) =>
-      desk.needsApproval({ tool: name, args: input, providerCallId: toolCallId }),
+    ...(desk.mayAsk(tool) && {
+      needsApproval: (input, { toolCallId }) =>
+        desk.needsApproval({ tool: name, args: input, providerCallId: toolCallId }),
+    }),
     execute: async (input, { toolCallId, messages = [], abortSignal }) => {
       const approval = findApproval({ toolName: name, toolCallId, input, messages });
       const key = approval && (await toIdempotencyKey('ai-sdk', [approval.approvalId, toolCallId, name]));

@@ -1,5 +1,7 @@
 import type { Runtime } from '../../runtime/index.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
+import { fieldsOf } from '../fields-of.ts';
+import { isObjectText } from '../is-json-text.ts';
 import { openToolDesk } from '../tool-desk.ts';
 import type { ToolMessageFields } from './langchain-parts.ts';
 import { toToolMessageFields } from './to-tool-message-fields.ts';
@@ -26,7 +28,8 @@ export interface LangChainMiddlewareConfig<Message> {
 /**
  * A middleware for `createAgent` that answers calls whose arguments LangChain cannot read. Without it such a
  * call is dropped, and an agent whose model made no other ends as if it were done. Each of them goes through
- * the call path, where it ends as `invalid_args`, and the model is told what is wrong with it.
+ * the call path, where it ends as `invalid_args`, and the model is told what is wrong with it. One whose arguments are an empty
+ * text becomes a call without arguments, as the provider meant it.
  *
  * Only calls of the runtime's tools are answered. In the conversation, which can hold no others, they have no
  * arguments.
@@ -51,7 +54,8 @@ export async function toLangChainMiddleware<Middleware, Message extends object>(
   );
   const names = new Set(desk.tools.map(({ name }) => name));
   const answer = async ({ id, name, args }: UnreadCall): Promise<Message> => {
-    const answered = await desk.call({ tool: name, args, providerCallId: id });
+    const isTruncated = isEmptyText(args);
+    const answered = await desk.call({ tool: name, args, providerCallId: id, isTruncated });
     return new ToolMessage(toToolMessageFields(answered, id));
   };
   return createMiddleware({
@@ -62,8 +66,10 @@ export async function toLangChainMiddleware<Middleware, Message extends object>(
         const said = Object(messages.at(-1)) as SpokenMessage;
         const unread = findUnreadCalls(said, names);
         if (unread.length === 0) return undefined;
-        const answers = await Promise.all(unread.map(answer));
-        const next = said.tool_calls?.length ? {} : ({ jumpTo: 'model' } as const);
+        const unreadable = unread.filter((call) => isCutOff(said) || !isEmptyText(call.args));
+        const answers = await Promise.all(unreadable.map(answer));
+        const isAnswered = !said.tool_calls?.length && unreadable.length === unread.length;
+        const next = isAnswered ? ({ jumpTo: 'model' } as const) : {};
         makeAnswerable(said, unread);
         // It is one of theirs, changed in its place.
         return { messages: [said as unknown as Message, ...answers], ...next };
@@ -76,6 +82,7 @@ export async function toLangChainMiddleware<Middleware, Message extends object>(
 interface SpokenMessage {
   tool_calls?: object[];
   invalid_tool_calls?: unknown[];
+  response_metadata?: unknown;
 }
 
 /** A call that LangChain could not read. */
@@ -90,18 +97,22 @@ function findUnreadCalls(said: SpokenMessage, names: ReadonlySet<string>): Unrea
   const calls = Array.isArray(said.invalid_tool_calls) ? said.invalid_tool_calls : [];
   return calls
     .map((call) => Object(call) as UnreadCall)
-    .filter(({ id, name, args }) => typeof id === 'string' && names.has(name) && !isObjectText(args));
+    .filter(({ id, name, args }) => typeof id === 'string' && names.has(name) && isUnread(args));
 }
 
 /** What can be read after all must not be run here, where nobody is asked. */
-function isObjectText(args: unknown): boolean {
-  if (typeof args !== 'string') return true;
-  try {
-    const value: unknown = JSON.parse(args);
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
+function isUnread(args: unknown): boolean {
+  return typeof args === 'string' && !isObjectText(args);
+}
+
+function isEmptyText(args: unknown): boolean {
+  return typeof args === 'string' && args.trim() === '';
+}
+
+/** Whether a limit or a filter ended what the model was writing. */
+function isCutOff({ response_metadata: metadata }: SpokenMessage): boolean {
+  const reason = fieldsOf(metadata).finish_reason;
+  return reason === 'length' || reason === 'content_filter';
 }
 
 /** Results need a call to stand after, also in the request that the provider gets. */

@@ -67,10 +67,12 @@ export async function toLangChainTools<LangChainTool>(
 
 function toLangChainTool<LangChainTool>(
   desk: ToolDesk,
-  { name, description, inputSchema }: Tool,
+  tool: Tool,
   options: LangChainOptions<LangChainTool>,
 ): LangChainTool {
-  const { ToolMessage, interrupt } = options;
+  const { name, description, inputSchema } = tool;
+  const { ToolMessage } = options;
+  const interrupt = desk.mayAsk(tool) ? options.interrupt : undefined;
   const run = async (input: unknown, config: unknown): Promise<unknown> => {
     const call = readLangChainCall(input, config);
     const request = toFrameworkCall(name, call);

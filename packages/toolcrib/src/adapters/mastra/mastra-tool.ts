@@ -9,7 +9,8 @@ export interface MastraTool {
   readonly inputSchema: PassThroughSchema;
   /** Keeps Mastra from rewriting the schema. */
   readonly strict: false;
-  requireApproval(input: unknown): Promise<boolean>;
+  /** Left out where the policy never asks. */
+  requireApproval?(input: unknown): Promise<boolean>;
   execute(input: unknown, options?: MastraCallOptions): Promise<ToolOutput>;
   toModelOutput(output: ToolOutput): MastraModelOutput;
   onInputStart(options: MastraInputOptions): void;

@@ -51,7 +51,8 @@ export async function toMastraTools(
   return Object.fromEntries(desk.tools.map((tool) => [tool.name, toMastraTool(desk, tool)]));
 }
 
-function toMastraTool(desk: ToolDesk, { name, title, description, inputSchema }: Tool): MastraTool {
+function toMastraTool(desk: ToolDesk, source: Tool): MastraTool {
+  const { name, title, description, inputSchema } = source;
   const texts = new InputTexts();
   const tool: MastraTool = {
     id: name,
@@ -60,11 +61,13 @@ function toMastraTool(desk: ToolDesk, { name, title, description, inputSchema }:
     // Mastra hands the JSON Schema of a Standard Schema on; of a plain one it drops what it cannot say.
     inputSchema: passThroughSchema(inputSchema),
     strict: false,
-    requireApproval: async (input) => {
-      const isNeeded = await desk.needsApproval({ tool: name, args: ApprovalTicket.argumentsOf(input) });
-      if (isNeeded) ApprovalTicket.give(input);
-      return isNeeded;
-    },
+    ...(desk.mayAsk(source) && {
+      requireApproval: async (input) => {
+        const isNeeded = await desk.needsApproval({ tool: name, args: ApprovalTicket.argumentsOf(input) });
+        if (isNeeded) ApprovalTicket.give(input);
+        return isNeeded;
+      },
+    }),
     execute: async (input, options) => {
       const { abortSignal, runId, agent, toolCallId = agent?.toolCallId } = options ?? {};
       const { args, isApproved } = ApprovalTicket.take(input);

@@ -9,6 +9,8 @@ export interface AgentsTool {
   /** Strict schemas cannot say what ours say; arguments are checked by the call path. */
   readonly strict: false;
   needsApproval(runContext: unknown, input: unknown, callId?: string): Promise<boolean>;
+  /** Answers calls that cannot be read, where the runner has it look at calls before people are asked. */
+  readonly inputGuardrails: AgentsGuardrail[];
   invoke(
     runContext: AgentsRunContext,
     input: string,
@@ -16,6 +18,22 @@ export interface AgentsTool {
   ): Promise<string | AgentsOutputPart[]>;
   isEnabled(): Promise<boolean>;
 }
+
+/** What looks at a call before it is run; and before a person is asked, if the runner says so. */
+export interface AgentsGuardrail {
+  readonly type: 'tool_input';
+  readonly name: string;
+  run(data: { readonly toolCall: AgentsToolCall }): Promise<{ behavior: AgentsGuardrailBehavior }>;
+}
+
+/** A call as the model made it. */
+export interface AgentsToolCall {
+  readonly callId: string;
+  readonly arguments: string;
+}
+
+/** Whether a call may go on; if not, what the model is told instead. */
+export type AgentsGuardrailBehavior = { type: 'allow' } | { type: 'rejectContent'; message: string };
 
 /** The SDK's type for a JSON Schema that is not strict. Ours are wider: all that is sure is the first field. */
 export interface AgentsParameters {
@@ -46,8 +64,8 @@ export type AgentsOutputPart =
 /** How the tools of a runtime become those of agents. */
 export interface AgentsOptions extends AdapterOptions {
   /**
-   * The SDK's own `tool` function. With `approvals: 'runtime'` it makes tools that the SDK knows to need no
-   * approval; of all others, it asks a person about arguments that are no JSON object.
+   * The SDK's own `tool` function. By it, the SDK knows which tools need no approval: those that the policy never asks about,
+   * and all with `approvals: 'runtime'`. Of all others, it asks a person about arguments that are no JSON object.
    */
   readonly tool?: AgentsToolFactory | undefined;
 }

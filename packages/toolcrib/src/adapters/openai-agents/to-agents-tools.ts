@@ -1,8 +1,15 @@
 import type { Tool } from '../../index.ts';
 import type { Runtime } from '../../runtime/index.ts';
+import { isObjectText } from '../is-json-text.ts';
 import { toIdempotencyKey } from '../to-idempotency-key.ts';
 import { openToolDesk, type ToolDesk } from '../tool-desk.ts';
-import type { AgentsOptions, AgentsParameters, AgentsTool } from './agents-tool.ts';
+import type {
+  AgentsGuardrailBehavior,
+  AgentsOptions,
+  AgentsParameters,
+  AgentsTool,
+  AgentsToolCall,
+} from './agents-tool.ts';
 import { isApproved } from './is-approved.ts';
 import { toAgentsOutput } from './to-agents-output.ts';
 
@@ -11,9 +18,14 @@ import { toAgentsOutput } from './to-agents-output.ts';
  * through the call path, with its arguments as the model wrote them; what the model is told is the runtime's
  * rendering.
  *
- * Two things end before the call path, without a record. A name that no tool of the agent has ends the run,
- * unless it has `toolNotFoundBehavior: 'return_error_to_model'`. Arguments that are no JSON object are never
- * run: the SDK asks a person about them first, whatever the policy says, and tells the model then.
+ * A name that no tool of the agent has ends before the call path, without a record, and ends the run, unless it has
+ * `toolNotFoundBehavior: 'return_error_to_model'`.
+ *
+ * Arguments that are no JSON object, such as those of a call that was cut off, are never run. By itself, the SDK asks a person
+ * about them before it tells the model. Two settings keep people out of it: give the SDK's `tool` as an option, for the
+ * tools that the policy never asks about, and `toolExecution: { preApprovalInputGuardrails: true }` to the runner, for
+ * the others, whose calls then end as `invalid_args`. The model reads why if the SDK does not hide what tools are given
+ * (`OPENAI_AGENTS_DONT_LOG_TOOL_DATA=0`). An empty text is such a call too: the SDK does not take it for no arguments.
  *
  * Where the policy asks, the run is interrupted, and a call counts as approved once `state.approve()` has
  * named it: the SDK keeps that with the run, also when the state is serialised, and binds it to the call's
@@ -41,7 +53,7 @@ export async function toAgentsTools(runtime: Runtime, options: AgentsOptions = {
   const desk = await openToolDesk(runtime, { name: 'OpenAI Agents SDK', options: ['tool'] }, options);
   return desk.tools.map((tool) => ({
     ...toAgentsTool(desk, tool),
-    ...(options.approvals === 'runtime' && options.tool && neverAsk(options.tool, tool)),
+    ...(options.tool && !desk.mayAsk(tool) && neverAsk(options.tool, tool)),
   }));
 }
 
@@ -55,6 +67,9 @@ function toAgentsTool(desk: ToolDesk, { name, description, inputSchema }: Tool):
     strict: false,
     needsApproval: (_runContext, input, callId) =>
       desk.needsApproval({ tool: name, args: input, providerCallId: callId }),
+    inputGuardrails: [
+      { type: 'tool_input', name: 'toolcrib', run: ({ toolCall }) => refuse(desk, name, toolCall) },
+    ],
     invoke: async (runContext, input, { toolCall, signal } = {}) => {
       const { callId, id = '' } = Object(toolCall) as Partial<NonNullable<typeof toolCall>>;
       const isRunnable = isApproved(runContext, { toolName: name, callId });
@@ -74,6 +89,23 @@ function toAgentsTool(desk: ToolDesk, { name, description, inputSchema }: Tool):
     },
     isEnabled: async () => true,
   };
+}
+
+/**
+ * Tells the model what is wrong with arguments that are no JSON object, before the SDK asks a person about them. What can be
+ * read is left to the call.
+ */
+async function refuse(
+  desk: ToolDesk,
+  tool: string,
+  { callId, arguments: text }: AgentsToolCall,
+): Promise<{ behavior: AgentsGuardrailBehavior }> {
+  if (isObjectText(text)) return { behavior: { type: 'allow' } };
+  // An empty text may be what is left of arguments that the SDK hides, and must not run as none.
+  const args = text.trim() === '' ? null : text;
+  const { parts } = await desk.call({ tool, args, providerCallId: callId });
+  const texts = parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+  return { behavior: { type: 'rejectContent', message: texts.join('\n\n') } };
 }
 
 /** The SDK knows functions of its own that never ask, and no others. */

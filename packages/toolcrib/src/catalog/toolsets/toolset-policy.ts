@@ -11,6 +11,7 @@ export type ToolsetDecision =
 export type ToolsetPolicy = {
   (question: { readonly tool: { readonly name: string } }): ToolsetDecision;
   readonly isByScopes: true;
+  readonly ignoresArguments: true;
 };
 
 const ALLOW: ToolsetDecision = Object.freeze({ verdict: 'allow' });
@@ -37,7 +38,7 @@ export function toolsetPolicy(toolset: AppliedToolset | undefined): ToolsetPolic
   );
   const policy = ({ tool }: { readonly tool: { readonly name: string } }) =>
     decisions.get(tool.name) ?? ALLOW;
-  return Object.freeze(Object.assign(policy, { isByScopes: true as const }));
+  return Object.freeze(Object.assign(policy, { isByScopes: true as const, ignoresArguments: true as const }));
 }
 
 function decisionOf(name: string, { autonomy = 'allow' }: ToolsetToolPolicy = {}): ToolsetDecision {

@@ -1,5 +1,5 @@
 import { decide, stricter } from './decide.ts';
-import { allow, byScopes, type Decision, type Policy, type PolicyQuestion } from './policy.ts';
+import { allow, type Decision, markPolicy, type Policy, type PolicyQuestion } from './policy.ts';
 
 /** Asks policies one after another; the strictest answer counts, and a no ends the asking. */
 export function combinePolicies(policies: readonly Policy[]): Policy {
@@ -15,7 +15,10 @@ export function combinePolicies(policies: readonly Policy[]): Policy {
     }
     return strictest;
   };
-  return all.every(({ isByScopes }) => isByScopes === true) ? byScopes(combined) : combined;
+  return markPolicy(combined, {
+    isByScopes: all.every(({ isByScopes }) => isByScopes === true),
+    ignoresArguments: all.every(({ ignoresArguments }) => ignoresArguments === true),
+  });
 }
 
 async function askRest(

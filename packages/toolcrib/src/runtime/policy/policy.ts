@@ -37,11 +37,28 @@ export interface Policy {
    * @default false
    */
   readonly isByScopes?: boolean;
+  /**
+   * Says that the answer is the same whatever the arguments are. With `isByScopes`, agent frameworks are then told once, and
+   * not for every call, which tools need no approval.
+   * @default false
+   */
+  readonly ignoresArguments?: boolean;
 }
 
-/** @internal Says of a policy that it is by scopes. */
+/** What a policy says of itself. */
+type PolicyMarks = Pick<Policy, 'isByScopes' | 'ignoresArguments'>;
+
+/** @internal Says something of a policy. */
+export function markPolicy(
+  policy: (question: PolicyQuestion) => Awaitable<Decision>,
+  marks: PolicyMarks,
+): Policy {
+  return Object.freeze(Object.assign(policy, marks));
+}
+
+/** @internal Says of a policy that it goes by the tool and the scopes of the caller, and by nothing else. */
 export function byScopes(policy: (question: PolicyQuestion) => Awaitable<Decision>): Policy {
-  return Object.freeze(Object.assign(policy, { isByScopes: true }));
+  return markPolicy(policy, { isByScopes: true, ignoresArguments: true });
 }
 
 const ALLOW: Decision = Object.freeze({ verdict: 'allow' });

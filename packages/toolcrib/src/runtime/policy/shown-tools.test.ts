@@ -134,6 +134,6 @@ describe('runtime.describe', () => {
 
   it('takes a combination of policies for one by scopes if all of them are', () => {
     expect(defaultPolicy.isByScopes).toBe(true);
-    expect(combinePolicies([defaultPolicy, allow]).isByScopes).toBeUndefined();
+    expect(combinePolicies([defaultPolicy, allow]).isByScopes).toBe(false);
   });
 });
