@@ -399,3 +399,57 @@ describe('pipelines', () => {
     expect(world.model.requests[0]?.messages).toEqual([{ role: 'user', content: 'Something shorter.' }]);
   });
 });
+
+describe('the contexts of a turn', () => {
+  it('have their fields and methods in copies and in their parts', async () => {
+    const seen: unknown[] = [];
+    const note = ({ turnId, caller, signal, usage, messages, tools, state }: Context) =>
+      seen.push(
+        typeof turnId,
+        caller.id,
+        signal.aborted,
+        usage.inputTokens,
+        messages.length,
+        tools.list(),
+        state.size,
+      );
+    const world = startWorld(['Hello.', 'Bye.'], {
+      tools: [weather()],
+      pipelines: {
+        turnInput: [
+          (ctx, next) => {
+            const { onAck } = ctx;
+            note({ ...ctx });
+            onAck(() => seen.push('acknowledged'));
+            ctx.system = 'Be brief.';
+            return next();
+          },
+        ],
+        dispatchOutput: [
+          (ctx, next) => {
+            const { goOn, iteration, isSignalled } = { ...ctx };
+            seen.push(iteration, isSignalled);
+            if (iteration === 1) goOn('Say goodbye.');
+            return next();
+          },
+        ],
+        turnOutput: [
+          ({ text, ack }, next) => {
+            ack(`${text} Indeed.`);
+            return next();
+          },
+        ],
+      },
+    });
+
+    const { result } = await play(world, 'Go.', { caller: { id: 'ada' } });
+
+    expect([result.status, result.text]).toEqual(['done', 'Bye. Indeed.']);
+    expect(world.model.requests.map(({ system }) => system)).toEqual(['Be brief.', 'Be brief.']);
+    expect(seen).toEqual([
+      ...['string', 'ada', false, 0, 1, ['weather'], 0],
+      ...[1, false, 2, false],
+      'acknowledged',
+    ]);
+  });
+});

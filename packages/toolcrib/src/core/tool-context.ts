@@ -3,7 +3,7 @@ import type { GateAnswer, GateOptions } from './gate-options.ts';
 import type { ModelUsage } from './model-usage.ts';
 import type { OutputSchema } from './schema/tool-schema.ts';
 
-/** What a handler is given besides its arguments. */
+/** What a handler is given besides its arguments. It may be copied and taken apart: no method needs `this`. */
 export interface ToolContext {
   /** Aborted when nobody waits for the result any more; pass it on to whatever can be cancelled. */
   readonly signal: AbortSignal;

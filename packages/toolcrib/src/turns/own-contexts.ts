@@ -9,6 +9,34 @@ import type { AckSignal } from './ack-signal.ts';
 import type { DispatchContext, TurnContext } from './turn-context.ts';
 import type { TurnState } from './turn-state.ts';
 
+const commonFields = [
+  ...['turnId', 'caller', 'signal', 'tools', 'mergeTools', 'messages', 'system', 'state', 'turnToolCalls'],
+  ...['usage', 'isSignalled', 'ack', 'nack', 'onAck'],
+];
+
+/**
+ * Makes fields of a class into those of one context, without `this`, so that middleware may spread it or take it apart.
+ * Those that can be set are set for the turn.
+ */
+function ownFields(context: object, names: readonly string[]): void {
+  for (const name of names) {
+    const { get, set, value } = findProperty(context, name) ?? {};
+    Object.defineProperty(context, name, {
+      ...(get && { get: get.bind(context) }),
+      ...(set && { set: set.bind(context) }),
+      ...(typeof value === 'function' && { value: value.bind(context) }),
+      enumerable: true,
+      configurable: true,
+    });
+  }
+}
+
+function findProperty(context: object, name: string): PropertyDescriptor | undefined {
+  const found = Object.getOwnPropertyDescriptor(context, name);
+  const parent: object | null = Object.getPrototypeOf(context);
+  return found ?? (parent === null ? undefined : findProperty(parent, name));
+}
+
 /** What the contexts of a turn have in common: a view of its state, and a signal of their own. */
 abstract class OwnContext {
   readonly #turn: TurnState;
@@ -85,6 +113,7 @@ export class OwnTurnContext extends OwnContext implements TurnContext {
     super(turn, ending);
     this.#turn = turn;
     this.#ending = ending;
+    ownFields(this, [...commonFields, 'text']);
   }
 
   get text(): string {
@@ -117,6 +146,7 @@ export class OwnDispatchContext extends OwnContext implements DispatchContext {
     super(turn, ending);
     this.#turn = turn;
     this.#ending = ending;
+    ownFields(this, [...commonFields, 'goOn']);
   }
 
   begin(iteration: number): void {

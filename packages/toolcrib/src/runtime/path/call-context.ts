@@ -27,7 +27,13 @@ export interface GateWatcher {
   onHeld(): void;
 }
 
-/** What a handler gets. Most handlers use little of it, so everything is made on first use. */
+/** The context that a copy was made of; a spread takes it along. */
+const ORIGINAL = Symbol('original');
+
+/**
+ * What a handler gets. Every documented field is its own and needs no `this`, so that a handler may spread the context or take
+ * it apart. Most handlers use no signal, and it costs the most, so it is made on first use.
+ */
 export class CallContext implements ToolContext {
   readonly #parts: RuntimeParts;
   readonly #call: Call;
@@ -39,13 +45,23 @@ export class CallContext implements ToolContext {
   #lastGate: Promise<unknown> | undefined;
   /** How many questions have no answer yet; all but one of them were not asked. */
   #waiting = 0;
-  /** How many gates the handler waits for. */
-  openGates = 0;
-  watcher: GateWatcher | undefined;
+  #openGates = 0;
+  #watcher: GateWatcher | undefined;
+  /** Defined by the constructor. */
+  declare readonly signal: AbortSignal;
+  readonly invocationId: string;
+  caller: Caller;
+  readonly turnId: string | undefined;
+  readonly [ORIGINAL]: CallContext;
 
   constructor(parts: RuntimeParts, call: Call) {
     this.#parts = parts;
     this.#call = call;
+    this.invocationId = call.invocationId;
+    this.caller = call.caller;
+    this.turnId = call.turnId;
+    this[ORIGINAL] = this;
+    Object.defineProperty(this, 'signal', CallContext.#signal);
     const { entry } = call;
     this.#answered =
       entry === undefined || entry.gates.length === 0
@@ -53,47 +69,49 @@ export class CallContext implements ToolContext {
         : entry.gates.filter(({ kind, settlement }) => kind === 'question' && settlement !== null);
   }
 
-  get signal(): AbortSignal {
-    this.#controller ??= new AbortController();
-    if (this.#abortion !== undefined) this.#controller.abort(this.#abortion.reason);
-    return this.#controller.signal;
+  /** One for all contexts, which keeps them of one shape. */
+  static readonly #signal: PropertyDescriptor & ThisType<CallContext> = {
+    get() {
+      this.#controller ??= new AbortController();
+      if (this.#abortion !== undefined) this.#controller.abort(this.#abortion.reason);
+      return this.#controller.signal;
+    },
+    enumerable: true,
+    configurable: true,
+  };
+
+  readonly waitFor: ToolContext['waitFor'] = (options) => {
+    const answer = this.#waitFor(options);
+    // A handler that forgets the answer must not bring the process down.
+    answer.catch(() => undefined);
+    return answer;
+  };
+
+  readonly reportProgress: ToolContext['reportProgress'] = (progress) => this.#reportProgress(progress);
+
+  readonly reportUsage: ToolContext['reportUsage'] = (usage) => {
+    if (!this.#hasEnded) this.#call.usage = addUsage(this.#call.usage ?? NO_USAGE, usage);
+  };
+
+  /** The context of a call, whose copies count as itself; undefined for what is of no runtime. */
+  static of(ctx: ToolContext): CallContext | undefined {
+    const original = (ctx as Partial<CallContext>)[ORIGINAL];
+    return original !== undefined && #call in original ? original : undefined;
   }
 
-  get invocationId(): string {
-    return this.#call.invocationId;
+  /** How many gates the handler waits for. */
+  get openGates(): number {
+    return this.#openGates;
   }
 
-  get caller(): Caller {
-    return this.#call.caller;
-  }
-
-  get turnId(): string | undefined {
-    return this.#call.turnId;
-  }
-
-  /** A function of its own, so that a handler may take it out of the context. */
-  get waitFor(): ToolContext['waitFor'] {
-    return (options) => {
-      const answer = this.#waitFor(options);
-      // A handler that forgets the answer must not bring the process down.
-      answer.catch(() => undefined);
-      return answer;
-    };
-  }
-
-  get reportProgress(): ToolContext['reportProgress'] {
-    return (progress) => this.#reportProgress(progress);
-  }
-
-  get reportUsage(): ToolContext['reportUsage'] {
-    return (usage) => {
-      if (!this.#hasEnded) this.#call.usage = addUsage(this.#call.usage ?? NO_USAGE, usage);
-    };
+  set watcher(watcher: GateWatcher) {
+    this.#watcher = watcher;
   }
 
   /** Lets the result of this call be shown without redaction, whatever its tool says. Outside of a call it does nothing. */
   static keepSecrets(ctx: ToolContext): void {
-    if (#call in ctx) ctx.#call.keepsSecrets = true;
+    const original = CallContext.of(ctx);
+    if (original !== undefined) original.#call.keepsSecrets = true;
   }
 
   /** Whether the handler can know that it was aborted. */
@@ -111,6 +129,7 @@ export class CallContext implements ToolContext {
   async confirm(): Promise<void> {
     const before = effectAtGate(this.#call);
     const ending = await confirmCall(this.#parts, this.#call);
+    this.caller = this.#call.caller;
     if (ending === undefined) return;
     this.#endWith(ending, before);
     throw new ToolcribError('E_CALL_ABORTED', 'The call cannot go on.');
@@ -121,7 +140,7 @@ export class CallContext implements ToolContext {
     this.#hasEnded = true;
     this.#call.stopWaiting?.();
     // Closes gates that the handler forgot.
-    if (this.openGates > 0) this.abort(new DOMException('The call has ended.', 'AbortError'));
+    if (this.#openGates > 0) this.abort(new DOMException('The call has ended.', 'AbortError'));
   }
 
   /** One after another, so that after a crash the answers are found in the order of the questions. */
@@ -161,8 +180,8 @@ export class CallContext implements ToolContext {
   async #open(request: Question): Promise<GateSettlement> {
     if (this.#hasEnded || this.#abortion !== undefined) throw hasEnded();
     const before = effectAtGate(this.#call);
-    this.openGates++;
-    this.watcher?.onGateOpen();
+    this.#openGates++;
+    this.#watcher?.onGateOpen();
     try {
       const settlement = await openGate(this.#parts, this.#call, { ...request, signal: this.signal });
       const refused = settlement instanceof Ending ? settlement : await this.#confirm(settlement);
@@ -175,8 +194,10 @@ export class CallContext implements ToolContext {
       // With an ending nothing comes after the line above.
       return settlement as GateSettlement;
     } finally {
-      this.openGates--;
-      this.watcher?.onGateSettled();
+      this.#openGates--;
+      this.#watcher?.onGateSettled();
+      // Its scopes may be others by now.
+      this.caller = this.#call.caller;
     }
   }
 
@@ -186,7 +207,7 @@ export class CallContext implements ToolContext {
    */
   #hold(ending: Ending, before: SideEffect): Promise<never> {
     this.#endWith(ending, before);
-    this.watcher?.onHeld();
+    this.#watcher?.onHeld();
     return new Promise(() => undefined);
   }
 
@@ -231,7 +252,7 @@ function hasEnded(): ToolcribError {
  * ends so then, whatever its handler does. Resolves for contexts that are not of a runtime.
  */
 export async function confirmRun(ctx: ToolContext): Promise<void> {
-  if (ctx instanceof CallContext) await ctx.confirm();
+  await CallContext.of(ctx)?.confirm();
 }
 
 const MAX_PROGRESS_LENGTH = 256;
