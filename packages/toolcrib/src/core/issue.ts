@@ -24,7 +24,8 @@ export function formatIssues(issues: readonly ValidationIssue[]): string {
   return rest > 0 ? `${lines.join('; ')}; and ${rest} more` : lines.join('; ');
 }
 
-function formatPath(path: ValidationIssue['path']): string {
+/** A path as people write it, such as `stops[2].name`. */
+export function formatPath(path: ValidationIssue['path']): string {
   let text = '';
   for (const step of path) {
     if (typeof step === 'number') text += `[${step}]`;

@@ -1,33 +1,47 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import type { CheckOutcome } from '../issue.ts';
+import type { CheckOutcome, ValidationIssue } from '../issue.ts';
 import { isPlainObject, type JsonObject, type JsonValue } from '../json.ts';
+import type { JsonSchema } from './json-schema.ts';
+import { readLibraryIssues } from './read-library-issues.ts';
 import type { SchemaReader } from './schema-reader.ts';
 
 /** Checks with the schema library's own validation; the JSON Schema is what the model is shown. */
 export class LibrarySchemaReader implements SchemaReader {
-  readonly json: JsonObject;
+  readonly #document: JsonSchema;
   readonly #standard: StandardSchemaV1.Props;
 
-  constructor(json: JsonObject, standard: StandardSchemaV1.Props) {
-    this.json = json;
+  constructor(document: JsonSchema, standard: StandardSchemaV1.Props) {
+    this.#document = document;
     this.#standard = standard;
+  }
+
+  get json(): JsonObject {
+    return this.#document.json;
   }
 
   check(value: JsonValue): CheckOutcome<unknown> | Promise<CheckOutcome<unknown>> {
     const result = this.#standard.validate(value);
-    return result instanceof Promise ? result.then(toOutcome) : toOutcome(result);
+    return result instanceof Promise
+      ? result.then((later) => this.#toOutcome(value, later))
+      : this.#toOutcome(value, result);
+  }
+
+  #toOutcome(value: JsonValue, result: StandardSchemaV1.Result<unknown>): CheckOutcome<unknown> {
+    if (result.issues === undefined) return { ok: true, value: freezePlain(result.value) };
+    return { ok: false, issues: readLibraryIssues(result.issues, { value, explain: this.#explain(value) }) };
+  }
+
+  #explain(value: JsonValue): () => readonly ValidationIssue[] {
+    let issues: readonly ValidationIssue[] | undefined;
+    return () => {
+      issues ??= outcomeIssues(this.#document.check(value));
+      return issues;
+    };
   }
 }
 
-function toOutcome(result: StandardSchemaV1.Result<unknown>): CheckOutcome<unknown> {
-  if (result.issues === undefined) return { ok: true, value: freezePlain(result.value) };
-  const issues = result.issues.map(({ path, message }) => ({ path: (path ?? []).map(toStep), message }));
-  return { ok: false, issues };
-}
-
-function toStep(segment: PropertyKey | StandardSchemaV1.PathSegment): string | number {
-  const key = typeof segment === 'object' ? segment.key : segment;
-  return typeof key === 'symbol' ? String(key) : key;
+function outcomeIssues(outcome: CheckOutcome<unknown>): readonly ValidationIssue[] {
+  return outcome.ok ? [] : outcome.issues;
 }
 
 /** Freezes plain objects and arrays; what a transformation made (a `Date`, a `Map`) is left alone. */

@@ -51,7 +51,7 @@ function readLibrarySchema(schema: Partial<LibrarySchema>, side: SchemaSide): Sc
   return new LibrarySchemaReader(convert(standard, side), standard);
 }
 
-function convert(standard: LibrarySchema['~standard'], side: SchemaSide): SchemaReader['json'] {
+function convert(standard: LibrarySchema['~standard'], side: SchemaSide): JsonSchema {
   let converted: unknown;
   try {
     converted = standard.jsonSchema[side]({ target: 'draft-2020-12' });
@@ -59,7 +59,7 @@ function convert(standard: LibrarySchema['~standard'], side: SchemaSide): Schema
     const reason = error instanceof Error ? error.message : String(error);
     throw invalid(`The schema cannot be turned into JSON Schema: ${reason}`, error);
   }
-  return new JsonSchema(converted).json;
+  return new JsonSchema(converted);
 }
 
 function describeRoot(type: unknown): string {

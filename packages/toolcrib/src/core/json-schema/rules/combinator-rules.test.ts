@@ -86,8 +86,32 @@ describe('anyOf', () => {
       { path: [], message: 'matches none of the 2 allowed alternatives: "a" is required or "b" is required' },
     ]);
     expect(check({ anyOf: [{ minimum: 3 }, { multipleOf: 7 }] }, 2)).toEqual([
-      { path: [], message: 'matches none of the 2 allowed alternatives' },
+      {
+        path: [],
+        message: 'matches none of the 2 allowed alternatives: must be at least 3 or must be a multiple of 7',
+      },
     ]);
+  });
+
+  it('tells what each of a few alternatives wants, and counts the others', () => {
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    const anyOf = names.map((name) => ({ required: [name, `${name}2`] }));
+    const deep = { type: 'array', items: { properties: { x: { maximum: 1 } } } };
+
+    expect(check({ anyOf: anyOf.slice(0, 2) }, {})).toEqual([
+      {
+        path: [],
+        message:
+          'matches none of the 2 allowed alternatives: "a" is required and "a2" is required; or "b" is required and "b2" is required',
+      },
+    ]);
+    expect(check({ anyOf }, {})[0]?.message).toMatch(/"c2" is required; or 2 more$/);
+    expect(check({ anyOf: [deep, { maxItems: 0 }] }, [{ x: 2 }])[0]?.message).toMatch(
+      /: \[0\]\.x must be at most 1 or must have at most 0 items, not 1$/,
+    );
+    expect(
+      check({ anyOf: names.map((name) => ({ required: [name.repeat(10_000)] })) }, {})[0]?.message.length,
+    ).toBeLessThan(500);
   });
 });
 

@@ -1,6 +1,8 @@
+import { cutText } from '../../cut-text.ts';
+import { formatPath } from '../../issue.ts';
 import type { JsonValue } from '../../json.ts';
 import type { TypeName } from '../type-name.ts';
-import { describeTypes, describeValues, joinWith } from './messages.ts';
+import { describeTypes, describeValues, joinWith, show } from './messages.ts';
 import type { Finding } from './report.ts';
 
 /** What one alternative found wrong. */
@@ -87,14 +89,28 @@ function findCommon(first: Attempt, others: readonly Attempt[]): readonly Findin
   return first.filter((finding) => texts.every((known) => known.has(toText(finding))));
 }
 
-/** `: "a" is required or "b" is required`, if that is short. */
+/** `: "a" is required or "b" is required`: what is wrong with the value, by each of a few alternatives. */
 function describeNearMisses(attempts: readonly Attempt[], depth: number): string {
-  const findings = attempts.map(([finding, ...more]) => (more.length === 0 ? finding : undefined));
-  if (findings.length > MAX_NEAR_MISSES || findings.some((finding) => finding?.path.length !== depth + 1)) {
-    return '';
-  }
-  const clauses = findings.map((finding) => `${JSON.stringify(finding?.path.at(-1))} ${finding?.message}`);
-  return `: ${joinWith('or', [...new Set(clauses)])}`;
+  const clauses = [...new Set(attempts.map((attempt) => describeAttempt(attempt, depth)))];
+  const shown = clauses.slice(0, MAX_NEAR_MISSES);
+  const rest = clauses.length - shown.length;
+  const parts = rest > 0 ? [...shown, `${rest} more`] : shown;
+  const isList = attempts.some(({ length }) => length > 1);
+  return `: ${isList ? parts.join('; or ') : joinWith('or', parts)}`;
+}
+
+function describeAttempt(attempt: Attempt, depth: number): string {
+  const clauses = attempt
+    .slice(0, MAX_NEAR_MISSES)
+    .map(({ path, message }) => `${describePlace(path.slice(depth))}${cutText(message)}`);
+  const rest = attempt.length - clauses.length;
+  return joinWith('and', rest > 0 ? [...clauses, `${rest} more`] : clauses);
+}
+
+function describePlace(path: Finding['path']): string {
+  const [step] = path;
+  if (step === undefined) return '';
+  return path.length === 1 && typeof step === 'string' ? `${show(step)} ` : `${formatPath(path)} `;
 }
 
 function describeCount(count: number): string {
