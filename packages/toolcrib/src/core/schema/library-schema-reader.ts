@@ -20,7 +20,9 @@ export class LibrarySchemaReader implements SchemaReader {
   }
 
   check(value: JsonValue): CheckOutcome<unknown> | Promise<CheckOutcome<unknown>> {
-    const result = this.#standard.validate(value);
+    // ArkType writes what it transforms into the value that it is given, which is frozen.
+    const given = this.#standard.vendor === 'arktype' ? structuredClone(value) : value;
+    const result = this.#standard.validate(given);
     return result instanceof Promise
       ? result.then((later) => this.#toOutcome(value, later))
       : this.#toOutcome(value, result);

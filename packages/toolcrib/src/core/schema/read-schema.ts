@@ -1,5 +1,6 @@
 import { ConfigError } from '../errors.ts';
 import { isPlainObject } from '../json.ts';
+import { type ForeignType, fieldOf, findForeignType, hintOf } from './find-foreign-type.ts';
 import { JsonSchema } from './json-schema.ts';
 import { LibrarySchemaReader } from './library-schema-reader.ts';
 import type { SchemaReader } from './schema-reader.ts';
@@ -57,9 +58,31 @@ function convert(standard: LibrarySchema['~standard'], side: SchemaSide): JsonSc
     converted = standard.jsonSchema[side]({ target: 'draft-2020-12' });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw invalid(`The schema cannot be turned into JSON Schema: ${reason}`, error);
+    throw inconvertible(reason, { foreign: findForeignType(standard, side), cause: error });
   }
-  return new JsonSchema(converted);
+  const document = new JsonSchema(converted);
+  const foreign = mayHideTypes(standard.vendor, document) ? findForeignType(standard, side) : undefined;
+  if (foreign === undefined) return document;
+  throw inconvertible(`JSON has no ${foreign.name}`, { foreign });
+}
+
+/** Whether a library may have left out types that JSON does not have: Zod says of files that they are text. */
+function mayHideTypes(vendor: string, { json }: JsonSchema): boolean {
+  return (
+    vendor === 'arktype' || (vendor === 'zod' && JSON.stringify(json).includes('"contentEncoding":"binary"'))
+  );
+}
+
+function inconvertible(
+  reason: string,
+  { foreign, cause }: { readonly foreign: ForeignType | undefined; readonly cause?: unknown },
+): ConfigError {
+  const what = 'The schema cannot be turned into JSON Schema';
+  if (foreign === undefined) return invalid(`${what}: ${reason}`, cause);
+  const field = fieldOf(foreign);
+  const place = field === '' ? '' : ` at "${field}"`;
+  const message = `${what}${place}: ${reason.replace(/\.$/, '')}. ${hintOf(foreign)}`;
+  return new ConfigError('E_INVALID_SCHEMA', message, { context: { pointer: foreign.pointer }, cause });
 }
 
 function describeRoot(type: unknown): string {
