@@ -1,5 +1,4 @@
 import type { JsonObject } from '../core/json.ts';
-import { Budget } from './budget.ts';
 import { closeObjects } from './close-objects.ts';
 import { Formulas } from './formula.ts';
 import { listDoubts } from './list-doubts.ts';
@@ -20,7 +19,7 @@ export function compareDeclared(before: JsonObject, after: JsonObject): Compatib
   if (old === undefined || next === undefined) return undefined;
   const closing = closeObjects(old);
   if (closing === undefined) return undefined;
-  const formulas = new Formulas(old, next, new Budget(0));
+  const formulas = new Formulas(old, next);
   const [accepted, refused] = formulas.difference;
   // Said of the value apart from the old schema, so that it does not apply where that refers to itself.
   const declared = [accepted, formulas.claim(formulas.before, closing, true)];

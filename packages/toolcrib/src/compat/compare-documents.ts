@@ -1,9 +1,8 @@
 import type { JsonValue } from '../core/json.ts';
 import type { JsonSchemaDocument } from '../core/json-schema/document.ts';
-import { Budget } from './budget.ts';
 import { explainDifference } from './explain-difference.ts';
 import { findRejectedInstance } from './find-rejected-instance.ts';
-import { Formulas } from './formula.ts';
+import { type FormulaOptions, Formulas } from './formula.ts';
 import { listDoubts } from './list-doubts.ts';
 import { Samples } from './samples.ts';
 import type { CompatibilityFinding } from './schema-comparison.ts';
@@ -16,8 +15,9 @@ const MAX_STEPS = 70_000;
 export function compareDocuments(
   before: JsonSchemaDocument,
   after: JsonSchemaDocument,
+  options: FormulaOptions = {},
 ): readonly CompatibilityFinding[] {
-  const formulas = new Formulas(before, after, new Budget(0));
+  const formulas = new Formulas(before, after, options);
   // What a dynamic reference means depends on how it was reached, so no part can be looked at by itself.
   if (before.references.scopes.size + after.references.scopes.size > 0) return compareBySamples(formulas);
   if (formulas.isSame) return [];

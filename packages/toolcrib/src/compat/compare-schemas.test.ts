@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { errorOf } from '../../../../test/errors.ts';
 import type { JsonObject, JsonValue } from '../core/json.ts';
 import { compileJsonSchema } from '../core/json-schema/compile-json-schema.ts';
 import { readJsonSchema } from '../core/json-schema/read-json-schema.ts';
@@ -196,7 +197,7 @@ function accepts(schema: Schema, value: JsonValue | undefined): boolean {
 describe('compareSchemas', () => {
   for (const [name, [before, after]] of Object.entries(widened)) {
     it(`sees that ${name} got wider, and shows a value for the way back`, () => {
-      expect(compareSchemas(before, after)).toEqual({ verdict: 'compatible', findings: [] });
+      expect(compareSchemas(before, after)).toMatchObject({ verdict: 'compatible', findings: [] });
       expect(compareSchemas(after, before).verdict).toBe('breaking');
       expectWitnesses(after, before);
     });
@@ -240,7 +241,7 @@ describe('compareSchemas', () => {
 
     for (const before of plain) expect(compareSchemas(before, { minimum: 2 }).verdict).toBe('compatible');
     for (const after of [nothing, { const: ['x'] }, { type: 'string' }, {}, { ...nothing, title: 'a' }])
-      expect(compareSchemas(nothing, after)).toEqual({ verdict: 'compatible', findings: [] });
+      expect(compareSchemas(nothing, after)).toMatchObject({ verdict: 'compatible', findings: [] });
   });
 
   it('leaves it to a person if a pattern gave way to one that matches every text', () => {
@@ -460,8 +461,8 @@ describe('compareSchemas', () => {
       { dependentSchemas: { a: { not: { type: 'object', 'x-order': 2 } } } },
     ],
   ])('knows that a change of annotations changes nothing: %s', (_, before, after) => {
-    expect(compareSchemas(before, after)).toEqual({ verdict: 'compatible', findings: [] });
-    expect(compareSchemas(after, before)).toEqual({ verdict: 'compatible', findings: [] });
+    expect(compareSchemas(before, after)).toMatchObject({ verdict: 'compatible', findings: [] });
+    expect(compareSchemas(after, before)).toMatchObject({ verdict: 'compatible', findings: [] });
   });
 
   it.each<[string, JsonObject, JsonObject]>([
@@ -558,5 +559,170 @@ describe('compareSchemas', () => {
         ({ verdict }) => verdict === 'breaking' || verdict === 'unknown',
       ),
     ).toBe(true);
+  });
+});
+
+describe('formats', () => {
+  const withFormat = (format?: string, rest: JsonObject = {}): JsonObject => ({
+    type: 'object',
+    properties: { to: { type: 'string', ...rest, ...(format !== undefined && { format }) } },
+  });
+  const enforced = { formats: 'enforced' } as const;
+
+  it('are behavioural, with the place and both values', () => {
+    expect(compareSchemas(withFormat('email'), withFormat('uri'))).toEqual({
+      verdict: 'compatible',
+      findings: [],
+      behavioural: [{ pointer: '/properties/to/format', before: 'email', after: 'uri' }],
+    });
+    expect(compareSchemas(withFormat(), withFormat('email')).behavioural).toEqual([
+      { pointer: '/properties/to/format', after: 'email' },
+    ]);
+    expect(compareSchemas(withFormat('email'), withFormat()).behavioural).toEqual([
+      { pointer: '/properties/to/format', before: 'email' },
+    ]);
+    expect(compareSchemas(withFormat('email'), withFormat('email')).behavioural).toEqual([]);
+  });
+
+  it.each<[string, JsonObject, JsonObject, string, unknown]>([
+    ['added', withFormat(), withFormat('email'), 'breaking', { to: 'a' }],
+    ['changed', withFormat('email'), withFormat('date'), 'breaking', { to: 'a@a.com' }],
+    [
+      'added in an alternative',
+      withFormat(),
+      { anyOf: [withFormat('uuid'), withFormat('date')] },
+      'breaking',
+      { to: 'a' },
+    ],
+    ['removed', withFormat('email'), withFormat(), 'compatible', undefined],
+    ['unchanged', withFormat('email'), withFormat('email', { minLength: 0 }), 'compatible', undefined],
+    [
+      'unchanged in a wider schema',
+      withFormat('email', { maxLength: 9 }),
+      withFormat('email', { maxLength: 99 }),
+      'compatible',
+      undefined,
+    ],
+    [
+      'unchanged and unknown',
+      withFormat('iban', { maxLength: 9 }),
+      withFormat('iban'),
+      'compatible',
+      undefined,
+    ],
+    [
+      'added to other types',
+      { type: 'number' },
+      { type: 'number', format: 'email' },
+      'compatible',
+      undefined,
+    ],
+    ['added where nothing is text', { const: 5 }, { const: 5, format: 'date' }, 'compatible', undefined],
+    [
+      'added to values that satisfy it',
+      { enum: ['2026-01-01'] },
+      { enum: ['2026-01-01'], format: 'date' },
+      'compatible',
+      undefined,
+    ],
+    [
+      'added to values that do not',
+      { enum: ['2026-01-01', 'soon'] },
+      { enum: ['2026-01-01', 'soon'], format: 'date' },
+      'breaking',
+      'soon',
+    ],
+    ['unknown and added', withFormat(), withFormat('iban'), 'unknown', undefined],
+    [
+      'unknown and added to numbers',
+      { type: 'number' },
+      { type: 'number', format: 'int32' },
+      'unknown',
+      undefined,
+    ],
+    [
+      'narrower by a pattern that looks alike',
+      { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d$' },
+      { type: 'string', format: 'date' },
+      'unknown',
+      undefined,
+    ],
+    [
+      'of one alternative only',
+      { anyOf: [{ type: 'string', format: 'email' }, { type: 'string' }] },
+      { type: 'string', format: 'email' },
+      'breaking',
+      'a',
+    ],
+    [
+      'negated and removed',
+      { type: 'string', not: { format: 'email' } },
+      { type: 'string', not: {} },
+      'breaking',
+      'a',
+    ],
+    [
+      'negated and added',
+      { type: 'string' },
+      { type: 'string', not: { format: 'email' } },
+      'breaking',
+      'a@a.com',
+    ],
+    [
+      'negated and gone',
+      { type: 'string', not: { format: 'email' } },
+      { type: 'string' },
+      'compatible',
+      undefined,
+    ],
+    [
+      'behind a reference',
+      { $ref: '#/$defs/a', $defs: { a: { type: 'string' } } },
+      { $ref: '#/$defs/a', $defs: { a: { type: 'string', format: 'ipv4' } } },
+      'breaking',
+      'a',
+    ],
+  ])('that are enforced count when %s', (...[, before, after, verdict, witness]) => {
+    const comparison = compareSchemas(before, after, enforced);
+    const [finding] = comparison.findings;
+
+    expect([comparison.verdict, finding?.witness]).toEqual([verdict, witness]);
+    expect(comparison.behavioural.filter(({ pointer }) => pointer.endsWith('/format'))).toEqual([]);
+  });
+
+  it('that are enforced are named by their place', () => {
+    expect(compareSchemas(withFormat(), withFormat('email'), enforced).findings).toEqual([
+      {
+        verdict: 'breaking',
+        rule: 'format-changed',
+        pointer: '/properties/to/format',
+        message:
+          'The new schema asks for the format "email", and so refuses a value that the old one accepts.',
+        witness: { to: 'a' },
+      },
+    ]);
+  });
+
+  it('count for values that the old format allows only', () => {
+    const { verdict, findings } = compareSchemas(
+      withFormat('email'),
+      withFormat('email', { maxLength: 7 }),
+      enforced,
+    );
+
+    expect([verdict, findings[0]?.witness]).toEqual(['breaking', { to: 'abc@example.com' }]);
+    expect(
+      compareSchemas(
+        { type: 'string', format: 'iban' },
+        { type: 'string', format: 'iban', maxLength: 1 },
+        enforced,
+      ).verdict,
+    ).toBe('unknown');
+  });
+
+  it('have an option that is checked', () => {
+    for (const options of [{ format: 'enforced' }, { formats: true }, { formats: 'strict' }]) {
+      expect(errorOf(() => compareSchemas({}, {}, options as never)).code).toBe('E_INVALID_OPTION');
+    }
   });
 });

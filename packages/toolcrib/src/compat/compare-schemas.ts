@@ -1,9 +1,18 @@
 import { canonicalJson } from '../core/canonical-json.ts';
+import { ConfigError } from '../core/errors.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { JsonSchemaDocument } from '../core/json-schema/document.ts';
+import { requireKnownOptions } from '../core/require-known-options.ts';
 import { compareDocuments } from './compare-documents.ts';
+import type { FormulaOptions } from './formula.ts';
+import { listAnnotationChanges } from './list-behavioural-changes.ts';
 import { readDocument } from './read-document.ts';
-import type { CompatibilityFinding, SchemaComparison } from './schema-comparison.ts';
+import type {
+  CompareOptions,
+  CompatibilityFinding,
+  SchemaComparison,
+  SchemaDifference,
+} from './schema-comparison.ts';
 import { toComparison } from './to-comparison.ts';
 
 /**
@@ -18,8 +27,14 @@ import { toComparison } from './to-comparison.ts';
  * gave way to another one that matches every text (`[a-z]*`, not anchored), and does not say so as `.*` does. Where
  * the new schema has no constraint that the old one did not have, it is compatible nevertheless.
  *
- * Takes draft 2020-12, draft-07, draft-06 and draft-04, each side its own; never
- * throws, and works in bounded time on any input.
+ * What no validator notices is listed as `behavioural`, by pointer: titles, descriptions, defaults, and every `format`. With
+ * `formats: 'enforced'`, a format that is added or changed counts instead: `breaking` if a value shows it, else `unknown`, because
+ * validators differ about formats, and nobody knows those of your own.
+ *
+ * Takes draft 2020-12, draft-07, draft-06 and draft-04, each side its own; works in bounded time on any input, and throws for
+ * wrong options only. Of results, compare the new schema with the old one.
+ *
+ * @throws ConfigError `E_INVALID_OPTION`
  *
  * @example
  * ```ts
@@ -33,12 +48,39 @@ import { toComparison } from './to-comparison.ts';
  * findings[0]; // { rule: 'required-added', pointer: '/required', witness: {}, … }
  * ```
  */
-export function compareSchemas(before: JsonObject | boolean, after: JsonObject | boolean): SchemaComparison {
+export function compareSchemas(
+  before: JsonObject | boolean,
+  after: JsonObject | boolean,
+  options: CompareOptions = {},
+): SchemaDifference {
+  const areFormatsEnforced = readFormats(options) === 'enforced';
+  const comparison = compareValues(before, after, { countsFormats: areFormatsEnforced });
+  const behavioural = listAnnotationChanges(before, after, { areFormatsEnforced });
+  return Object.freeze({ ...comparison, behavioural });
+}
+
+/** The same, without what only models read. */
+export function compareValues(
+  before: JsonObject | boolean,
+  after: JsonObject | boolean,
+  options: FormulaOptions = {},
+): SchemaComparison {
   const [old, next] = [readDocument(before), readDocument(after)];
   if (next.document === undefined) return toComparison([refused(next.refusal, 'new')]);
   if (old.document === undefined) return toComparison([refused(old.refusal, 'old')]);
   if (isSame(old.document, next.document)) return toComparison([]);
-  return toComparison(compareDocuments(old.document, next.document));
+  return toComparison(compareDocuments(old.document, next.document, options));
+}
+
+const optionNames: ReadonlySet<string> = new Set<keyof CompareOptions>(['formats']);
+
+function readFormats(options: CompareOptions): 'annotations' | 'enforced' {
+  requireKnownOptions(options, optionNames);
+  const { formats = 'annotations' } = options;
+  if (formats === 'annotations' || formats === 'enforced') return formats;
+  throw new ConfigError('E_INVALID_OPTION', 'The option formats must be "annotations" or "enforced".', {
+    context: { option: 'formats' },
+  });
 }
 
 function isSame(before: JsonSchemaDocument, after: JsonSchemaDocument): boolean {

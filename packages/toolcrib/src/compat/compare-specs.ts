@@ -1,5 +1,5 @@
 import { compareDeclared } from './compare-declared.ts';
-import { compareSchemas } from './compare-schemas.ts';
+import { compareValues } from './compare-schemas.ts';
 import { listBehaviouralChanges } from './list-behavioural-changes.ts';
 import type { Compatibility, SchemaComparison } from './schema-comparison.ts';
 import type { ComparableSpec, SpecComparison } from './spec-comparison.ts';
@@ -24,11 +24,11 @@ import type { ComparableSpec, SpecComparison } from './spec-comparison.ts';
  */
 export function compareSpecs(before: ComparableSpec, after: ComparableSpec): SpecComparison {
   const [oldOutput, newOutput] = [before.outputSchema ?? {}, after.outputSchema ?? {}];
-  const input = compareSchemas(before.inputSchema, after.inputSchema);
-  const output = swapSides(compareSchemas(newOutput, oldOutput));
+  const input = compareValues(before.inputSchema, after.inputSchema);
+  const output = swapSides(compareValues(newOutput, oldOutput));
   const isAddition =
-    compareSchemas(after.inputSchema, before.inputSchema).verdict !== 'compatible' ||
-    compareSchemas(oldOutput, newOutput).verdict !== 'compatible';
+    compareValues(after.inputSchema, before.inputSchema).verdict !== 'compatible' ||
+    compareValues(oldOutput, newOutput).verdict !== 'compatible';
   const behavioural = listBehaviouralChanges(before, after);
   return Object.freeze({
     verdict: worse(input.verdict, output.verdict),

@@ -26,6 +26,8 @@ export function describeRule({ meaning, path }: Atom): {
     }
     case 'pattern':
       return { rule: 'pattern-changed', says: 'asks for another pattern' };
+    case 'format':
+      return { rule: 'format-changed', says: `asks for the format ${JSON.stringify(meaning.name)}` };
     case 'item':
     case 'items':
       return {

@@ -2,7 +2,8 @@ import type { JsonObject, JsonValue } from '../core/json.ts';
 import type { JsonSchemaDocument, SchemaNode } from '../core/json-schema/document.ts';
 import { TooComplexError } from '../core/json-schema/rules/run.ts';
 import { SchemaCompiler } from '../core/json-schema/rules/schema-compiler.ts';
-import type { Budget } from './budget.ts';
+import { Budget } from './budget.ts';
+import { isTextFormat, judgeFormat } from './judge-format.ts';
 import type { Atom } from './meaning.ts';
 import { SchemaIds } from './schema-ids.ts';
 import { splitSchema } from './split-schema.ts';
@@ -25,6 +26,12 @@ export interface Formula {
   readonly holds: boolean;
 }
 
+/** What claims are about. */
+export interface FormulaOptions {
+  /** Whether a `format` refuses texts. @default false */
+  readonly countsFormats?: boolean;
+}
+
 /** Makes the claims of one comparison, the same object for equal ones. */
 export class Formulas {
   readonly before: Side;
@@ -32,15 +39,18 @@ export class Formulas {
   readonly budget: Budget;
   /** What is true of a value that the old schema accepts and the new one does not. */
   readonly difference: readonly [old: Formula, next: Formula];
-  readonly #ids = new SchemaIds({ countsFormats: false });
+  readonly #countsFormats: boolean;
+  readonly #ids: SchemaIds;
   readonly #numbers = new Map<string | object, number>();
   readonly #formulas: Formula[] = [];
 
-  constructor(before: JsonSchemaDocument, after: JsonSchemaDocument, budget: Budget) {
-    this.before = createSide(before, 0);
+  constructor(before: JsonSchemaDocument, after: JsonSchemaDocument, { countsFormats }: FormulaOptions = {}) {
+    this.#countsFormats = countsFormats === true;
+    this.#ids = new SchemaIds({ countsFormats: this.#countsFormats });
+    this.before = createSide(before, 0, this.#countsFormats);
     // Equal schemas mean the same in both documents if the dialect is the same.
-    this.after = createSide(after, before.dialect === after.dialect ? 0 : 1);
-    this.budget = budget;
+    this.after = createSide(after, before.dialect === after.dialect ? 0 : 1, this.#countsFormats);
+    this.budget = new Budget(0);
     // What a dynamic reference leads to depends on how it was reached.
     if (before.references.scopes.size + after.references.scopes.size === 0) this.#ids.follow([before, after]);
     this.difference = [this.claim(this.before, before.root, true), this.claim(this.after, after.root, false)];
@@ -67,7 +77,7 @@ export class Formulas {
   split(side: Side, schema: JsonObject): readonly Atom[] {
     const known = side.atoms.get(schema);
     if (known !== undefined) return known;
-    const atoms = splitSchema(schema, side.document);
+    const atoms = splitSchema(schema, side.document, { countsFormats: this.#countsFormats });
     side.atoms.set(schema, atoms);
     for (const atom of atoms) {
       if (typeof atom.schema === 'object') side.atoms.set(atom.schema, [atom]);
@@ -115,8 +125,14 @@ export class Formulas {
   }
 }
 
-function createSide(document: JsonSchemaDocument, index: number): Side {
-  return { document, compiler: new SchemaCompiler(document), atoms: new Map(), index };
+function createSide(document: JsonSchemaDocument, index: number, countsFormats: boolean): Side {
+  const compiler = new SchemaCompiler(document, countsFormats ? { judgeFormat: judgeValue } : {});
+  return { document, compiler, atoms: new Map(), index };
+}
+
+function judgeValue(format: string, value: JsonValue): boolean | undefined {
+  if (typeof value === 'string') return judgeFormat(format, value);
+  return isTextFormat(format) ? true : undefined;
 }
 
 /** Whether a schema accepts a value; undefined if that would take too long, or could not be checked in full. */

@@ -2,14 +2,35 @@ import { canonicalJson } from '../core/canonical-json.ts';
 import { copyJson, isJsonObject, type JsonValue } from '../core/json.ts';
 import { pointerTo } from '../core/json-pointer.ts';
 import { listAnnotations } from './list-annotations.ts';
-import type { BehaviouralChange, ComparableSpec } from './spec-comparison.ts';
+import type { BehaviouralChange } from './schema-comparison.ts';
+import type { ComparableSpec } from './spec-comparison.ts';
 
 /** What differs between two specs that no schema notices, by pointer: the old places in their order, then the new ones. */
 export function listBehaviouralChanges(
   before: ComparableSpec,
   after: ComparableSpec,
 ): readonly BehaviouralChange[] {
-  const [old, next] = [listTexts(before), listTexts(after)];
+  return listChanges(listTexts(before), listTexts(after));
+}
+
+/** The same of two schemas, which need not be valid. */
+export function listAnnotationChanges(
+  before: unknown,
+  after: unknown,
+  { areFormatsEnforced }: { readonly areFormatsEnforced: boolean },
+): readonly BehaviouralChange[] {
+  const [old, next] = [before, after].map((given) => {
+    const schema = toJson(given);
+    const all = schema === undefined ? [] : [...listAnnotations(schema, '')];
+    return new Map(areFormatsEnforced ? all.filter(([pointer]) => !pointer.endsWith('/format')) : all);
+  });
+  return listChanges(old ?? new Map(), next ?? new Map());
+}
+
+function listChanges(
+  old: ReadonlyMap<string, JsonValue>,
+  next: ReadonlyMap<string, JsonValue>,
+): readonly BehaviouralChange[] {
   const pointers = [...new Set([...old.keys(), ...next.keys()])];
   return Object.freeze(pointers.flatMap((pointer) => toChange(pointer, old.get(pointer), next.get(pointer))));
 }

@@ -34,6 +34,8 @@ export type Meaning =
   /** A least or largest number of characters, items or properties. */
   | { readonly kind: 'size'; readonly of: SizedType; readonly end: 'least' | 'most'; readonly limit: number }
   | { readonly kind: 'pattern'; readonly source: string }
+  /** Enforced by somebody else; only texts are refused. */
+  | { readonly kind: 'format'; readonly name: string }
   | { readonly kind: 'item'; readonly index: number; readonly schema: SchemaNode }
   /** All items from an index on. */
   | { readonly kind: 'items'; readonly from: number; readonly schema: SchemaNode }
@@ -81,6 +83,7 @@ export function typeOf(meaning: Meaning): ValueType | undefined {
     case 'size':
       return meaning.of;
     case 'pattern':
+    case 'format':
       return 'string';
     case 'item':
     case 'items':

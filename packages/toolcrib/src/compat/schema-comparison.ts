@@ -19,11 +19,37 @@ export type CompatibilityFinding = {
   readonly witness?: JsonValue;
 };
 
-/** The answer of `compareSchemas`. Deeply frozen. */
+/** Whether all that one schema accepts is accepted by another. Deeply frozen. */
 export type SchemaComparison = {
   /** `breaking` if any finding is, else `unknown` if there is any finding, else `compatible`. */
   readonly verdict: Compatibility;
   readonly findings: readonly CompatibilityFinding[];
+};
+
+/** How schemas are compared. */
+export interface CompareOptions {
+  /**
+   * What a `format` means to those who use the schemas: `'annotations'` say nothing about values, as in this library;
+   * `'enforced'` formats refuse texts, as validators with format assertions do.
+   * @default 'annotations'
+   */
+  readonly formats?: 'annotations' | 'enforced' | undefined;
+}
+
+/** A place whose change callers do not notice by their schemas, but a model may: it reads it. */
+export type BehaviouralChange = {
+  /** A JSON Pointer (RFC 6901), such as `/description` or `/inputSchema/properties/city/description`. */
+  readonly pointer: string;
+  /** Absent if there was nothing. */
+  readonly before?: JsonValue;
+  /** Absent if there is nothing any more. */
+  readonly after?: JsonValue;
+};
+
+/** The answer of `compareSchemas`. Deeply frozen. */
+export type SchemaDifference = SchemaComparison & {
+  /** Annotations that differ, by pointer: titles, descriptions, examples, defaults, and formats unless they are enforced. */
+  readonly behavioural: readonly BehaviouralChange[];
 };
 
 /** The kinds of findings. */
@@ -36,6 +62,7 @@ export type CompatibilityRule =
   | 'range-narrowed'
   | 'length-narrowed'
   | 'pattern-changed'
+  | 'format-changed'
   | 'multiple-changed'
   | 'items-narrowed'
   | 'items-count-narrowed'

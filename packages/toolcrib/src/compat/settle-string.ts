@@ -2,6 +2,7 @@ import { type Candidates, NO_CANDIDATES, NO_IDEA } from './answer.ts';
 import type { Literal } from './branch.ts';
 import type { Budget } from './budget.ts';
 import { findText } from './find-text.ts';
+import { listFormatSamples } from './judge-format.ts';
 
 const usualTexts: readonly string[] = ['a', 'b', 'A', '0', 'abc', 'x1', 'Zz', 'a b', '', '-', 'é'];
 const MAX_LENGTH = 10_000;
@@ -15,17 +16,20 @@ interface TextFacts {
   readonly matching: Set<string>;
   readonly avoiding: Set<string>;
   readonly excluded: Set<string>;
+  /** Texts of the formats that are asked for. */
+  readonly samples: string[];
 }
 
 /** Some of the texts that satisfy constraints on length and patterns; if they are none, that is mostly shown. */
 export function settleString(literals: readonly Literal[], budget: Budget): Candidates {
-  const { minLength, maxLength, matching, avoiding, excluded } = readFacts(literals);
+  const { minLength, maxLength, matching, avoiding, excluded, samples } = readFacts(literals);
   if (minLength > maxLength) return NO_CANDIDATES;
   const hasPatterns = matching.size + avoiding.size > 0;
   if (maxLength === 0 && !hasPatterns) return { values: [''], isComplete: true };
   if (minLength > MAX_LENGTH) return NO_IDEA;
   budget.spend(usualTexts.length + excluded.size + (minLength >> 4));
-  const usual = listTexts(minLength, excluded.size).filter((text) => [...text].length <= maxLength);
+  const texts = [...listTexts(minLength, excluded.size), ...samples];
+  const usual = texts.filter((text) => [...text].length <= maxLength);
   if (!hasPatterns) return { values: usual, isComplete: false };
   const literally = excluded.size > MAX_EXCLUDED ? [] : [...excluded].map(toPattern);
   const conditions = { matching: [...matching], avoiding: [...avoiding, ...literally], minLength, maxLength };
@@ -41,6 +45,7 @@ function readFacts(literals: readonly Literal[]): TextFacts {
     matching: new Set(),
     avoiding: new Set(),
     excluded: new Set(),
+    samples: [],
   };
   for (const { meaning, holds } of literals) {
     if (meaning.kind === 'size') {
@@ -48,7 +53,9 @@ function readFacts(literals: readonly Literal[]): TextFacts {
       if (isLeast) facts.minLength = Math.max(facts.minLength, holds ? meaning.limit : meaning.limit + 1);
       else facts.maxLength = Math.min(facts.maxLength, holds ? meaning.limit : meaning.limit - 1);
     } else if (meaning.kind === 'pattern') (holds ? facts.matching : facts.avoiding).add(meaning.source);
-    else if (meaning.kind === 'values') {
+    else if (meaning.kind === 'format') {
+      if (holds) facts.samples.push(...listFormatSamples(meaning.name));
+    } else if (meaning.kind === 'values') {
       for (const value of meaning.values) if (typeof value === 'string') facts.excluded.add(value);
     }
   }

@@ -2,14 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../core/json.ts';
 import { readJsonSchema } from '../core/json-schema/read-json-schema.ts';
 import type { Answer } from './answer.ts';
-import { Budget } from './budget.ts';
 import { Formulas } from './formula.ts';
 import { Solver } from './solver.ts';
 
 /** What is known of values that a schema accepts. */
 function solve(schema: JsonObject, steps = 100_000): Answer {
   const document = readJsonSchema(schema);
-  const formulas = new Formulas(document, document, new Budget(0));
+  const formulas = new Formulas(document, document);
   return new Solver(formulas).ask([formulas.claim(formulas.before, document.root, true)], steps);
 }
 

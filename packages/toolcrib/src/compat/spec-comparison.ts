@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../core/json.ts';
-import type { Compatibility, SchemaComparison } from './schema-comparison.ts';
+import type { JsonObject } from '../core/json.ts';
+import type { BehaviouralChange, Compatibility, SchemaComparison } from './schema-comparison.ts';
 
 /** What is compared of a tool; a `ToolSpec` of a catalogue is one. */
 export interface ComparableSpec {
@@ -11,16 +11,6 @@ export interface ComparableSpec {
   readonly annotations?: JsonObject | undefined;
   readonly tags?: readonly string[] | undefined;
 }
-
-/** A place whose change callers do not notice by their schemas, but a model may: it reads it. */
-export type BehaviouralChange = {
-  /** A JSON Pointer (RFC 6901) into the spec, such as `/description` or `/inputSchema/properties/city/description`. */
-  readonly pointer: string;
-  /** Absent if there was nothing. */
-  readonly before?: JsonValue;
-  /** Absent if there is nothing any more. */
-  readonly after?: JsonValue;
-};
 
 /** The answer of `compareSpecs`. Deeply frozen. */
 export type SpecComparison = {
@@ -46,6 +36,6 @@ export type SpecComparison = {
   readonly output: SchemaComparison;
   /** Whether the new version accepts more arguments, or promises more of its results; true unless the contrary was shown. */
   readonly isAddition: boolean;
-  /** Titles, descriptions, annotations, tags, examples and defaults that differ, by pointer. */
+  /** Titles, descriptions, annotations, tags, examples, defaults and formats that differ, by pointer into the spec. */
   readonly behavioural: readonly BehaviouralChange[];
 };

@@ -3,6 +3,7 @@ import type { Dialect, JsonSchemaDocument, SchemaNode } from '../core/json-schem
 import { readItems } from '../core/json-schema/read-items.ts';
 import { getTypeMask, type TypeMask, type TypeName, typeMasks } from '../core/json-schema/type-name.ts';
 import { findEvaluatedItems, findEvaluatedNames } from './find-evaluated.ts';
+import { isTextFormat } from './judge-format.ts';
 import type { Atom, Meaning, SizedType } from './meaning.ts';
 import { wrapPart } from './wrap-part.ts';
 
@@ -15,9 +16,16 @@ type SchemasByName = Readonly<Record<string, SchemaNode>>;
  * The constraints of a schema, one by one: a value satisfies the schema exactly if it satisfies them all. The document was
  * checked, so its keywords have the right shapes.
  */
-export function splitSchema(schema: JsonObject, document: JsonSchemaDocument): readonly Atom[] {
+export function splitSchema(
+  schema: JsonObject,
+  document: JsonSchemaDocument,
+  { countsFormats }: { readonly countsFormats: boolean },
+): readonly Atom[] {
   const splitter = new SchemaSplitter(schema, document);
   splitter.split();
+  // In draft-07, nothing counts beside a reference.
+  const isReference = document.dialect === 'draft-07' && document.references.$ref.has(schema);
+  if (countsFormats && !isReference) splitter.splitFormat();
   return splitter.atoms;
 }
 
@@ -116,6 +124,13 @@ class SchemaSplitter {
     const { pattern } = this.#schema;
     if (typeof pattern === 'string')
       this.#add(['pattern'], { pattern }, { kind: 'pattern', source: pattern });
+  }
+
+  splitFormat(): void {
+    const { format } = this.#schema;
+    if (typeof format !== 'string') return;
+    const meaning: Meaning = isTextFormat(format) ? { kind: 'format', name: format } : { kind: 'opaque' };
+    this.#add(['format'], { format }, meaning);
   }
 
   #splitArrays(): void {

@@ -6,14 +6,24 @@ import { createArrayRules } from './array-rules.ts';
 import { createCombinatorRules } from './combinator-rules.ts';
 import { composeMark, composeRules, type RuleSet } from './compose-rules.ts';
 import { ANYTHING, NOTHING } from './constant-rules.ts';
+import { show } from './messages.ts';
 import { createNumberRules } from './number-rules.ts';
 import { createObjectRules } from './object-rules.ts';
 import { PatternMatcher } from './pattern-matcher.ts';
 import { createReferenceRules, createScopedRule } from './reference-rule.ts';
-import type { Rule, RuleCompiler } from './rule.ts';
+import { createSimpleRule, type Rule, type RuleCompiler } from './rule.ts';
 import { createStringRules } from './string-rules.ts';
 import { createUnevaluatedRules } from './unevaluated-rules.ts';
 import { createValueRules } from './value-rules.ts';
+
+/** Whether a value satisfies a `format`; undefined if that is not known. */
+export type FormatJudge = (format: string, value: JsonValue) => boolean | undefined;
+
+/** How schemas are compiled. */
+interface CompilerOptions {
+  /** Decides about `format`, for questions about schemas that others enforce. @default none: it is an annotation */
+  readonly judgeFormat?: FormatJudge | undefined;
+}
 
 /** Compiles the schemas of one document, each once. */
 export class SchemaCompiler implements RuleCompiler {
@@ -22,7 +32,10 @@ export class SchemaCompiler implements RuleCompiler {
   readonly #patterns: JsonSchemaDocument['patterns'];
   readonly #rules = new Map<JsonObject, Rule>();
 
-  constructor(document: JsonSchemaDocument) {
+  readonly #judgeFormat: FormatJudge | undefined;
+
+  constructor(document: JsonSchemaDocument, { judgeFormat }: CompilerOptions = {}) {
+    this.#judgeFormat = judgeFormat;
     this.dialect = document.dialect;
     this.references = document.references;
     this.#patterns = document.patterns;
@@ -58,11 +71,27 @@ export class SchemaCompiler implements RuleCompiler {
       arrays: createArrayRules(schema, this),
       objects: createObjectRules(schema, this),
       values: createValueRules(schema),
-      others: [...references, ...createCombinatorRules(schema, this)],
+      others: [...references, ...createCombinatorRules(schema, this), ...this.#createFormatRules(schema)],
     };
     const unevaluated = createUnevaluatedRules(schema, this, composeMark(rules));
     return composeRules({ ...rules, others: [...rules.others, ...unevaluated] });
   }
+
+  #createFormatRules({ format }: JsonObject): Rule[] {
+    const judge = this.#judgeFormat;
+    return judge === undefined || typeof format !== 'string' ? [] : [createFormatRule(format, judge)];
+  }
+}
+
+function createFormatRule(format: string, judge: FormatJudge): Rule {
+  return createSimpleRule(
+    (value, run) => {
+      const isValid = judge(format, value);
+      run.isIncomplete ||= isValid === undefined;
+      return isValid ?? true;
+    },
+    () => `must have the format ${show(format)}`,
+  );
 }
 
 function toTypeNames(type: JsonValue | undefined): readonly TypeName[] | undefined {
