@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { toAiSdkTools } from '../packages/toolcrib/src/adapters/ai-sdk/index.ts';
 import { toMastraTools } from '../packages/toolcrib/src/adapters/mastra/index.ts';
 import { toAgentsTools } from '../packages/toolcrib/src/adapters/openai-agents/index.ts';
-import { forgeQueryTools } from '../packages/toolcrib/src/artifacts/index.ts';
+import {
+  defineQuery,
+  forgeQueryTools,
+  JsonArtifact,
+  MarkdownArtifact,
+  SpooledArtifact,
+} from '../packages/toolcrib/src/artifacts/index.ts';
 import { memoryStore, openCatalog } from '../packages/toolcrib/src/catalog/index.ts';
 import { createPublisherKey } from '../packages/toolcrib/src/governance/index.ts';
 import {
@@ -61,6 +67,10 @@ const media = {
   hazard: 'inert',
   source: new Uint8Array(1),
 } as const;
+const file = new URL(import.meta.url).pathname;
+const text = new SpooledArtifact(await fileArtifact(file, { mimeType: 'text/plain' }));
+const json = new JsonArtifact(await fileArtifact(file, { mimeType: 'application/json' }));
+const markdown = new MarkdownArtifact(await fileArtifact(file, { mimeType: 'text/markdown' }));
 const openaiClient = {} as Parameters<typeof openai.openaiChatExecutor>[0];
 
 /** What each function makes of an option that it does not have. */
@@ -124,6 +134,26 @@ const functions: Readonly<Record<string, (extra: object) => unknown>> = {
   toMastraTools: (extra) => toMastraTools(runtime, extra),
   toAgentsTools: (extra) => toAgentsTools(runtime, extra),
   forgeQueryTools: (extra) => forgeQueryTools([], { tools: new ToolRegistry(), turnToolCalls: [] }, extra),
+  defineQuery: (extra) =>
+    defineQuery({ name: 'ask', description: '', inputSchema: { type: 'object' }, run: () => '', ...extra }),
+  'artifact.head': (extra) => text.head(extra),
+  'artifact.tail': (extra) => text.tail(extra),
+  'artifact.cat': (extra) => text.cat(extra),
+  'artifact.grep': (extra) => text.grep({ pattern: 'a', ...extra }),
+  'artifact.lines': (extra) => text.lines(extra),
+  'json.type': (extra) => json.type('', extra),
+  'json.get': (extra) => json.get('', extra),
+  'json.elements': (extra) => json.elements(extra).next(),
+  'json.slice': (extra) => json.slice(extra),
+  'json.filter': (extra) => json.filter({ operator: 'exists' }, extra),
+  'json.filter, condition': (extra) => json.filter({ operator: 'exists', ...extra }),
+  'json.pluck': (extra) => json.pluck(['/a'], extra),
+  'markdown.frontMatter': (extra) => markdown.frontMatter(extra),
+  'markdown.headings': (extra) => markdown.headings(extra).next(),
+  'markdown.sections': (extra) => markdown.sections({ line: 1 }, extra),
+  'markdown.codeBlocks': (extra) => markdown.codeBlocks(extra).next(),
+  'markdown.links': (extra) => markdown.links(extra).next(),
+  'markdown.prose': (extra) => markdown.prose(extra).next(),
   fileArtifactStore: (extra) => fileArtifactStore('', extra),
   fileArtifact: (extra) => fileArtifact('a', { mimeType: 'text/plain', ...extra }),
   sqliteLedger: (extra) => sqliteLedger(database, extra),

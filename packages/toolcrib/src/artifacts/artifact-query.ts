@@ -1,3 +1,4 @@
+import { requireKnownOptions } from '../core/require-known-options.ts';
 import type { InputSchema, ToolArguments } from '../core/schema/tool-schema.ts';
 import { Tool } from '../core/tool.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
@@ -50,11 +51,19 @@ export interface QueryOptions<Kind extends SpooledArtifact, Input extends InputS
   readonly run: (artifact: Kind, args: ToolArguments<Input>, bounds: QueryBounds) => Awaitable<string>;
 }
 
+const optionNames: ReadonlySet<string> = new Set<keyof QueryOptions<SpooledArtifact, InputSchema>>([
+  'name',
+  'description',
+  'inputSchema',
+  'accepts',
+  'run',
+]);
+
 /**
  * Defines a question for artifacts of a kind. The type of `args` comes from the schema, the kind from the
  * first parameter of `run`.
  *
- * @throws ConfigError `E_INVALID_TOOL`, or the `E_SCHEMA_…` code of the limit that the schema breaks.
+ * @throws ConfigError `E_INVALID_TOOL`, `E_INVALID_OPTION` for an option that does not exist, or the `E_SCHEMA_…` code of the limit that the schema breaks.
  *
  * @example
  * ```ts
@@ -69,6 +78,7 @@ export interface QueryOptions<Kind extends SpooledArtifact, Input extends InputS
 export function defineQuery<const Input extends InputSchema, Kind extends SpooledArtifact = SpooledArtifact>(
   options: QueryOptions<Kind, Input>,
 ): ArtifactQuery<Kind> {
+  requireKnownOptions(options, optionNames);
   const { name, description, inputSchema, accepts, run } = options;
   const input = readQueryInput(name, inputSchema);
   // What would be wrong with every tool that is forged of it is found out here. It is never called.

@@ -1,4 +1,5 @@
 import { Artifact } from '../core/artifact.ts';
+import { requireKnownOptions } from '../core/require-known-options.ts';
 import type { ToolRegistry } from '../core/tool-registry.ts';
 import { isText } from '../runtime/spool/is-text.ts';
 import type { ArtifactCandidate, ArtifactKind } from './artifact-kind.ts';
@@ -14,7 +15,18 @@ import { textQueries } from './text/queries.ts';
 import { readLines, type TextLine } from './text/read-lines.ts';
 import { MIN_PAGE_BYTES, readPage, readTail } from './text/read-page.ts';
 import { compileSearch } from './text/search/compile-search.ts';
-import type { CatOptions, GrepOptions, HeadOptions, LinesOptions, TailOptions } from './text/text-options.ts';
+import {
+  type CatOptions,
+  catNames,
+  type GrepOptions,
+  grepNames,
+  type HeadOptions,
+  headNames,
+  type LinesOptions,
+  linesNames,
+  type TailOptions,
+  tailNames,
+} from './text/text-options.ts';
 import type { PageStart, TailPage, TextPage } from './text/text-page.ts';
 
 const DEFAULT_BYTES = 16_384;
@@ -90,12 +102,15 @@ export class SpooledArtifact extends Artifact {
   }
 
   /** The first lines, as many as fit. */
-  head({ lines = 50, ...bounds }: HeadOptions = {}): Promise<TextPage> {
-    return this.cat({ ...bounds, from: 1, lines });
+  async head(options: HeadOptions = {}): Promise<TextPage> {
+    requireKnownOptions(options, headNames);
+    const { lines = 50, ...bounds } = options;
+    return await this.cat({ ...bounds, from: 1, lines });
   }
 
   /** The last lines, as many as fit. They are read from the end, so the start may be as long as it likes. */
   async tail(options: TailOptions = {}): Promise<TailPage> {
+    requireKnownOptions(options, tailNames);
     const { lines = 50, before = this.byteLength, maxBytes = DEFAULT_BYTES, signal, redact } = options;
     checkCount('lines', lines, 1);
     checkCount('maxBytes', maxBytes, MIN_PAGE_BYTES);
@@ -107,6 +122,7 @@ export class SpooledArtifact extends Artifact {
    * given as options, leads to the next one.
    */
   async cat(options: CatOptions = {}): Promise<TextPage> {
+    requireKnownOptions(options, catNames);
     const { lines = Number.MAX_SAFE_INTEGER, maxBytes = DEFAULT_BYTES, signal, redact } = options;
     checkCount('lines', lines, 1);
     checkCount('maxBytes', maxBytes, MIN_PAGE_BYTES);
@@ -121,6 +137,7 @@ export class SpooledArtifact extends Artifact {
    * @throws ToolError for a pattern that is none or that cannot be searched so; its message is for the model.
    */
   async grep(options: GrepOptions): Promise<GrepResult> {
+    requireKnownOptions(options, grepNames);
     const {
       context = 0,
       maxMatches = 100,
@@ -139,7 +156,9 @@ export class SpooledArtifact extends Artifact {
   }
 
   /** Every line, as far as it is kept. For whoever writes a kind. */
-  lines({ maxLineBytes = 65_536, signal }: LinesOptions = {}): AsyncGenerator<TextLine, void> {
+  lines(options: LinesOptions = {}): AsyncGenerator<TextLine, void> {
+    requireKnownOptions(options, linesNames);
+    const { maxLineBytes = 65_536, signal } = options;
     checkCount('maxLineBytes', maxLineBytes, 4);
     return readLines(this, { maxLineBytes: Math.min(maxLineBytes, 65_536), signal });
   }

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../core/json.ts';
+import { requireKnownOptions } from '../../core/require-known-options.ts';
 import { ToolError } from '../../core/tool-error.ts';
 import type { ArtifactCandidate } from '../artifact-kind.ts';
 import type { ArtifactQuery } from '../artifact-query.ts';
@@ -47,6 +48,10 @@ export interface JsonBrokenLine {
   /** What is wrong with which line, without anything of the text. */
   readonly problem: string;
 }
+
+const askNames: ReadonlySet<string> = new Set<keyof JsonAskOptions>(['signal']);
+const pageNames: ReadonlySet<string> = new Set<keyof JsonPageOptions>(['signal', 'path', 'from', 'limit']);
+const conditionNames: ReadonlySet<string> = new Set<keyof JsonCondition>(['field', 'operator', 'value']);
 
 /** JSON as it is read for programs, which have numbers and no digits. */
 const asValues = { keepDigits: false } as const;
@@ -130,6 +135,7 @@ export class JsonArtifact extends SpooledArtifact {
 
   /** The elements that meet a condition. Lines that are no JSON are left out. */
   async filter(condition: JsonCondition, options: JsonPageOptions = {}): Promise<readonly JsonEntry[]> {
+    requireKnownOptions(condition, conditionNames, 'condition.');
     const isMatch = compileCondition(condition);
     return this.#collect(options, (node) => (isMatch(node) ? toValue(node) : undefined));
   }
@@ -154,11 +160,15 @@ export class JsonArtifact extends SpooledArtifact {
     });
   }
 
-  #find(path: string, { signal }: JsonAskOptions): Promise<JsonTarget | undefined> {
-    return findTarget({ artifact: this, documents: this.documents }, path, { ...asValues, signal });
+  async #find(path: string, options: JsonAskOptions): Promise<JsonTarget | undefined> {
+    requireKnownOptions(options, askNames);
+    const { signal } = options;
+    return await findTarget({ artifact: this, documents: this.documents }, path, { ...asValues, signal });
   }
 
-  async *#read({ path = '', from = 0, signal }: JsonPageOptions): AsyncGenerator<JsonElement, void> {
+  async *#read(options: JsonPageOptions): AsyncGenerator<JsonElement, void> {
+    requireKnownOptions(options, pageNames);
+    const { path = '', from = 0, signal } = options;
     checkCount('from', from, 0);
     const target = await this.#find(path, { signal });
     if (target === undefined) return;

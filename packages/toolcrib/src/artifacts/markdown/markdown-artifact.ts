@@ -1,3 +1,4 @@
+import { requireKnownOptions } from '../../core/require-known-options.ts';
 import type { ArtifactCandidate } from '../artifact-kind.ts';
 import type { ArtifactQuery } from '../artifact-query.ts';
 import { SpooledArtifact } from '../spooled-artifact.ts';
@@ -26,6 +27,13 @@ export interface MarkdownCodeOptions extends MarkdownAskOptions {
   /** How many characters of a block are kept, in whole lines. @default 1_048_576 */
   readonly maxBlockChars?: number | undefined;
 }
+
+const askNames: ReadonlySet<string> = new Set<keyof MarkdownAskOptions>(['signal', 'time']);
+const codeNames: ReadonlySet<string> = new Set<keyof MarkdownCodeOptions>([
+  'signal',
+  'time',
+  'maxBlockChars',
+]);
 
 /**
  * An artifact that holds Markdown. It is streamed for each question, in linear time, and in memory that grows with
@@ -81,8 +89,10 @@ export class MarkdownArtifact extends SpooledArtifact {
 
   /** The code between fences, in its order. */
   async *codeBlocks(options: MarkdownCodeOptions = {}): AsyncGenerator<MarkdownCodeBlock, void> {
-    const collector = new CodeCollector(checkCount('maxBlockChars', options.maxBlockChars ?? 1_048_576, 0));
-    for await (const blocks of this.#read(options)) {
+    requireKnownOptions(options, codeNames);
+    const { maxBlockChars, ...ask } = options;
+    const collector = new CodeCollector(checkCount('maxBlockChars', maxBlockChars ?? 1_048_576, 0));
+    for await (const blocks of this.#read(ask)) {
       for (const block of blocks) {
         const code = collector.push(block);
         if (code !== undefined) yield code;
@@ -93,7 +103,7 @@ export class MarkdownArtifact extends SpooledArtifact {
   /** Links, images and addresses, in their order. References are looked up first, which reads the text twice. */
   async *links(options: MarkdownAskOptions = {}): AsyncGenerator<MarkdownLink, void> {
     const definitions = new LinkDefinitions();
-    for await (const blocks of this.#read({ signal: options.signal })) {
+    for await (const blocks of this.#read({ ...options, time: undefined })) {
       for (const block of blocks) definitions.push(block);
       // The other half is for the links; those that are reached then have most of their definitions.
       if (options.time?.isOver(0.5)) break;
@@ -112,6 +122,7 @@ export class MarkdownArtifact extends SpooledArtifact {
   }
 
   #read(options: MarkdownAskOptions): AsyncIterable<readonly MarkdownBlock[]> {
+    requireKnownOptions(options, askNames);
     return readMarkdown(this, options);
   }
 }

@@ -1,4 +1,5 @@
 import type { Redactor } from '../../runtime/render/redactor.ts';
+import type { QueryBounds } from '../artifact-query.ts';
 import type { SearchOptions } from './search/compile-search.ts';
 
 /** What every way to read a text keeps to. */
@@ -59,3 +60,33 @@ export interface LinesOptions {
   readonly maxLineBytes?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
+
+/** The bounds of a query can be passed on to each of these, also the time that only a search keeps to. */
+const boundNames = ['maxBytes', 'maxMs', 'signal', 'redact'] as const;
+
+export const headNames: ReadonlySet<string> = new Set<keyof HeadOptions | keyof QueryBounds>([
+  ...boundNames,
+  'lines',
+]);
+export const tailNames: ReadonlySet<string> = new Set<keyof TailOptions | keyof QueryBounds>([
+  ...boundNames,
+  'lines',
+  'before',
+]);
+export const catNames: ReadonlySet<string> = new Set<keyof CatOptions | keyof QueryBounds>([
+  ...boundNames,
+  'lines',
+  'from',
+  'fromByte',
+]);
+export const grepNames: ReadonlySet<string> = new Set<keyof GrepOptions>([
+  ...boundNames,
+  'pattern',
+  'isLiteral',
+  'ignoreCase',
+  'context',
+  'from',
+  'fromByte',
+  'maxMatches',
+]);
+export const linesNames: ReadonlySet<string> = new Set<keyof LinesOptions>(['maxLineBytes', 'signal']);
