@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { Tool } from 'toolcrib';
 import { type CatalogStore, toSpec } from 'toolcrib/catalog';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -156,13 +157,36 @@ function describeStarts(place: () => Promise<string>): void {
   });
 }
 
+/** How often the process could do something else before a promise was settled. */
+async function countTurns(promise: Promise<void>): Promise<number> {
+  let turns = 0;
+  let isOver = false;
+  const over = promise.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    await setImmediate();
+    turns++;
+  }
+  await over;
+  return turns;
+}
+
 /** A store that cannot load one of the tenants. */
 function withoutTenant(catalogs: CatalogStore, broken: string): CatalogStore {
-  const load = (tenant: string) =>
-    tenant === broken ? Promise.reject(new Error('The disk is gone.')) : catalogs.load(tenant);
-  return new Proxy(catalogs, {
+  return withMethod(catalogs, 'load', (tenant) =>
+    tenant === broken ? Promise.reject(new Error('The disk is gone.')) : catalogs.load(tenant),
+  );
+}
+
+function withMethod<Store extends object, Name extends keyof Store>(
+  store: Store,
+  method: Name,
+  work: Store[Name],
+): Store {
+  return new Proxy(store, {
     get: (target, name) => {
-      if (name === 'load') return load;
+      if (name === method) return work;
       const value: unknown = Reflect.get(target, name);
       return typeof value === 'function' ? value.bind(target) : value;
     },
@@ -174,6 +198,47 @@ describe('the start of a service on SQLite', () => {
     const folder = await mkdtemp(join(tmpdir(), 'toolcrib-start-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     return folder;
+  });
+
+  it('serves requests between two tenants', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'toolcrib-start-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const first = await start({ database: folder, tools: before });
+    for (let index = 0; index < 20; index++)
+      await first.makeTenant(`tenant-${index}`, { publishTools: true });
+    await first.close();
+
+    const { publishing } = await openTestService({ database: folder, tools: before });
+
+    expect(await countTurns(publishing)).toBeGreaterThanOrEqual(20);
+  });
+
+  it('does not say that it has published to every tenant if it could not list them', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'toolcrib-start-'));
+    const opened = await openServiceDatabase({ dataFolder: folder });
+    onTestFinished(async () => {
+      await opened.close();
+      await rm(folder, { recursive: true });
+    });
+    const made = {
+      title: 'Made',
+      hasHostTools: true,
+      createdAt: '2026-11-16T01:00:00.000Z',
+      createdBy: 'operator',
+    };
+    for (let index = 0; index < 300; index++)
+      await opened.store.insertTenant({ name: `tenant-${index}`, ...made });
+    const store = withMethod(opened.store, 'listTenants', (page) =>
+      page.after === undefined
+        ? opened.store.listTenants(page)
+        : Promise.reject(new Error('The disk is gone.')),
+    );
+
+    const { lines } = await start({ database: { ...opened, store }, tools: before });
+
+    const told = new Set(lines.map(({ message }) => message));
+    expect(told).toContain('the tenants that the tools are published to could not be listed');
+    expect(told).not.toContain('the tools were published to every tenant that may run them');
   });
 });
 

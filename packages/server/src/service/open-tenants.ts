@@ -1,5 +1,6 @@
 import { ConfigError } from 'toolcrib';
 import { operatorPrincipal } from '../auth/operator-principal.ts';
+import { giveWay } from '../calls/give-way.ts';
 import { type PublishToolsReport, publishTools } from '../tenants/publish-tools.ts';
 import { PublishReporter } from './publish-reporter.ts';
 import type { ServiceSettings } from './read-service-options.ts';
@@ -60,12 +61,15 @@ export async function updateOtherTenants(
       const page = await store.listTenants({ after, limit: PAGE });
       for (const { name, hasHostTools } of page) {
         if (signal.aborted) return;
-        if (hasHostTools && !publishTo.includes(name)) await publish(name);
+        if (!hasHostTools || publishTo.includes(name)) continue;
+        await publish(name);
+        // SQLite answers without a pause, and requests are served meanwhile.
+        await giveWay();
       }
       after = page.length < PAGE ? undefined : page.at(-1)?.name;
     } while (after !== undefined);
+    reporter.conclude();
   } catch (error) {
     log.error('the tenants that the tools are published to could not be listed', error);
   }
-  reporter.conclude();
 }
