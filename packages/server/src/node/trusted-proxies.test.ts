@@ -71,6 +71,9 @@ describe('the client behind trusted proxies', () => {
     expect(read('for=203.0.113.9, for=10.0.0.2;host="a;b"')).toBe('203.0.113.9');
     // A quote that a client left open does not swallow what the proxy says.
     expect(read('for="1.1.1.1, for=203.0.113.9')).toBe('203.0.113.9');
+    // Neither does a name of the service that the client has chosen and the proxy quotes.
+    for (const host of ['x, for=9.9.9.9;y=', 'x;for=9.9.9.9;y=', String.raw`\", for=9.9.9.9;y=\"`])
+      expect(read(`for=203.0.113.9;host="${host}"`)).toBe('203.0.113.9');
     for (const entry of ['for=unknown', 'for=_a', 'proto=https', 'for=1.1.1.1;for=2.2.2.2', '203.0.113.9'])
       expect(read(entry)).toBe('10.0.0.1');
     const proxies = createTrustedProxies(networks, 'forwarded');

@@ -43,7 +43,7 @@ export function createTrustedProxies(
       for (let proxies = 0; address !== undefined && proxies < MAX_PROXIES; proxies++) {
         if (rest === undefined || !trusted.check(address, familyOf(address))) return address;
         // Each proxy appends what it has seen, so the last entry is the word of the nearest one.
-        const comma = rest.lastIndexOf(',');
+        const comma = findLastComma(rest, header);
         const next = readEntry(rest.slice(comma + 1), header);
         if (next === undefined) return address;
         address = next;
@@ -96,11 +96,30 @@ function textOf(value: string | readonly string[] | undefined): string | undefin
   return typeof value === 'string' || value === undefined ? value : value.join(',');
 }
 
+/** Where the last entry begins. In `Forwarded`, what a proxy quotes of a client, such as its `Host`, can have commas too. */
+function findLastComma(text: string, header: ProxyHeader): number {
+  if (header === 'x-forwarded-for') return text.lastIndexOf(',');
+  let isQuoted = false;
+  // From the end, which a trusted proxy has written, whatever a client has left open before it.
+  for (let index = text.length - 1; index >= 0; index--) {
+    if (text[index] === '"' && !isEscaped(text, index)) isQuoted = !isQuoted;
+    else if (text[index] === ',' && !isQuoted) return index;
+  }
+  return -1;
+}
+
+function isEscaped(text: string, index: number): boolean {
+  let backslashes = 0;
+  while (text[index - 1 - backslashes] === '\\') backslashes++;
+  return backslashes % 2 === 1;
+}
+
 /** The address in one entry; undefined for `unknown`, made-up names, and everything else. */
 function readEntry(entry: string, header: ProxyHeader): string | undefined {
   if (entry.length > MAX_ENTRY_CHARS) return undefined;
   if (header === 'x-forwarded-for') return readNode(entry.trim());
-  const nodes = entry.split(';').filter((pair) => /^\s*for\s*=/i.test(pair));
+  const pairs = entry.match(/(?:[^";]|"(?:[^"\\]|\\.)*")+/g) ?? [];
+  const nodes = pairs.filter((pair) => /^\s*for\s*=/i.test(pair));
   const [node] = nodes;
   if (node === undefined || nodes.length > 1) return undefined;
   const value = node.slice(node.indexOf('=') + 1).trim();
