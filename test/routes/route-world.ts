@@ -97,6 +97,7 @@ export async function createRouteWorld(
     clock,
     randomId: () => 'request-1',
     hostTools: tools,
+    publishTo: ['default'],
     isReady: () => true,
   } as unknown as Service;
   await store.insertTenant({

@@ -211,6 +211,54 @@ describe('changes of tenants on SQLite', () => {
     expect((await service.ask('PATCH', '/v1/tenants/default', { body: { title: 'Ours' } })).status).toBe(200);
   });
 
+  it('keep all tenants that a start publishes to, without which the next one would fail', async () => {
+    const service = await openTestService({ publishTo: ['default', 'acme'] });
+
+    const removed = await service.ask('DELETE', acme);
+    const changed = await service.ask('PATCH', acme, { body: { hostTools: false } });
+
+    for (const { status, body } of [removed, changed])
+      expect([status, body.code]).toEqual([409, 'E_TENANT_REQUIRED']);
+  });
+
+  it('publish what a tenant lacks whenever they say that it has host tools', async () => {
+    const { service } = await startProcess('sqlite');
+    await service.makeTenant('acme', { publishTools: true });
+    // As a process leaves it that dies between the change and its tools.
+    await service.ask('DELETE', `${acme}/catalog/tools/echo`);
+
+    const again = await service.ask('PATCH', acme, { body: { hostTools: true } });
+
+    expect(again.body.published).toMatchObject({ published: ['echo'], unchanged: ['hang', 'wipe'] });
+    expect((await service.ask('PATCH', acme, { body: { title: 'Ours' } })).body.published).toBeNull();
+  });
+
+  it('tell the same of a tenant that was removed before', async () => {
+    const service = await openTestService();
+    await service.makeTenant('acme');
+
+    const [first, again] = [await service.ask('DELETE', acme), await service.ask('DELETE', acme)];
+
+    expect(again.body).toEqual(first.body);
+  });
+
+  it('tell requests that run meanwhile that the tenant is no longer there', async () => {
+    const service = await openTestService();
+    await service.makeTenant('acme');
+    const register = (name: string) => {
+      const specs = [{ name, description: 'Saves.', inputSchema, outputSchema: {} }];
+      return service.ask('POST', `${acme}/catalog/tools`, { body: { specs } });
+    };
+
+    const running = Array.from({ length: 10 }, (_, index) => register(`tool-${index}`));
+    const removed = await service.ask('DELETE', acme);
+
+    const codes = new Set((await Promise.all(running)).map(({ body }) => body.code));
+    expect(removed.status).toBe(200);
+    expect([...codes].filter((code) => code !== undefined)).toEqual(['E_TENANT_NOT_FOUND']);
+    expect(service.faults).toEqual([]);
+  });
+
   it('are for whoever manages all tenants, of tenants that there are, and of something', async () => {
     const service = await openTestService();
     await service.makeTenant('acme');

@@ -86,9 +86,17 @@ async function handleRequest(parts: Parts, request: Request, info: RequestInfo):
   try {
     response = await serve(parts, visit);
   } catch (error) {
-    response = refuse(parts, visit, error);
+    response = refuse(parts, visit, await findReason(parts.service, visit, error));
   }
   return finish(service, visit, response);
+}
+
+/** A tenant that is removed is closed, also under the requests that use it: they fail because it is no longer there. */
+async function findReason({ tenants }: Service, { params }: Visit, error: unknown): Promise<unknown> {
+  const isClosed = error instanceof ToolcribError && error.code === 'E_CATALOG_CLOSED';
+  if (!isClosed || params.tenant === undefined) return error;
+  const reason: unknown = await tenants.confirm(params.tenant).catch((refusal: unknown) => refusal);
+  return reason instanceof ToolcribError && reason.code === 'E_TENANT_NOT_FOUND' ? reason : error;
 }
 
 async function serve(parts: Parts, visit: Visit): Promise<Response> {

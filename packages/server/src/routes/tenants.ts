@@ -114,14 +114,13 @@ const updateTenant = defineRoute({
     .meta({ id: 'UpdateTenantRequest', description: 'What is to be changed of a tenant.' }),
   answers: { 200: updatedTenant },
   async handle({ service, actor, params: { tenant: name }, body: { title, hostTools: hasHostTools } }) {
-    if (hasHostTools === false) assertNotRequired(name);
-    const before = await service.store.getTenant(name);
+    if (hasHostTools === false) assertNotRequired(service, name);
     const changed = await service.store.updateTenant(name, { title, hasHostTools });
-    if (before === undefined || changed === undefined) throw noTenant(name);
+    if (changed === undefined) throw noTenant(name);
     await service.tenants.refresh(name);
-    const isNew = changed.hasHostTools && !before.hasHostTools;
     const options = { by: actor.principal.id, source: HOST_SOURCE };
-    const published = isNew
+    // Also if it says nothing new: a process may have died between the change and the tools.
+    const published = hasHostTools
       ? await publishTools(await service.tenants.open(name), service.hostTools, options)
       : null;
     return {
@@ -155,7 +154,7 @@ const removeTenant = defineRoute({
   subject: ({ params, query }) => (query.dryRun ? `${params.tenant} (dry run)` : params.tenant),
   answers: { 200: removedTenant },
   async handle({ service, actor: { principal }, params: { tenant: name }, query: { dryRun } }) {
-    assertNotRequired(name);
+    assertNotRequired(service, name);
     const known = (await service.store.getTenant(name)) ?? (await service.store.getRemovedTenant(name));
     if (known === undefined) throw noTenant(name);
     const lost = await findLost(service, name);
@@ -215,12 +214,13 @@ async function remove(
 }
 
 /** @throws ToolcribError `E_TENANT_REQUIRED`. */
-function assertNotRequired(name: string): void {
-  if (name !== REQUIRED_TENANT) return;
+function assertNotRequired({ publishTo }: Service, name: string): void {
+  if (name !== REQUIRED_TENANT && !publishTo.includes(name)) return;
   const message = `The service publishes its tools to the tenant "${name}" at every start: it stays, and keeps its host tools.`;
   throw new ToolcribError('E_TENANT_REQUIRED', message, { context: { tenant: name } });
 }
 
+/** Also where another process does the publishing, as beside the command line. */
 const REQUIRED_TENANT = 'default';
 
 async function nameTaken({ store }: Service, name: string): Promise<ToolcribError> {
@@ -235,8 +235,8 @@ async function nameTaken({ store }: Service, name: string): Promise<ToolcribErro
 /** Where tools come from that the process brings itself. */
 const HOST_SOURCE = 'host';
 
-function toTenantView({ hasHostTools: hostTools, ...tenant }: TenantRecord) {
-  return { ...tenant, hostTools };
+function toTenantView({ name, title, hasHostTools: hostTools, createdAt, createdBy }: TenantRecord) {
+  return { name, title, hostTools, createdAt, createdBy };
 }
 
 function noTenant(name: string): ToolcribError {

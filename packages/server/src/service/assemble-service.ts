@@ -31,7 +31,7 @@ export async function assembleService(
   settings: ServiceSettings,
   state: { readonly isReady: boolean },
 ): Promise<Service> {
-  const { clock, onFault, log, tools, issuers, auditArguments, maxPerKey, checksFor } = settings;
+  const { clock, onFault, log, tools, publishTo, issuers, auditArguments, maxPerKey, checksFor } = settings;
   const { store, catalogs, artifacts, ping, pruneArtifacts } = settings.database;
   const ledger = new ReadBehindLedger(settings.database.ledger);
   const { owner = randomBytes(12).toString('base64url'), keepCallsDays } = settings;
@@ -118,7 +118,7 @@ export async function assembleService(
   return Object.freeze({
     ...{ store, ledger, tenants, calls, approvals, audit, events, keys, authenticator, limiter },
     selfApproval,
-    ...{ mcp, metrics, log, clock, randomId, hostTools: tools, auditArguments, ping },
+    ...{ mcp, metrics, log, clock, randomId, hostTools: tools, publishTo, auditArguments, ping },
     isReady: () => state.isReady,
   } satisfies Service);
 }

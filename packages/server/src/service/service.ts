@@ -37,6 +37,8 @@ export interface Service {
   readonly auditArguments: boolean;
   /** The code that this process has, whichever tenants may use it. */
   readonly hostTools: readonly Tool[];
+  /** The tenants that every start publishes this code to, which fails if one of them was removed. */
+  readonly publishTo: readonly string[];
   /** Whether the database answers; rejects if it does not. */
   readonly ping: () => Promise<void>;
   /** Whether it takes requests: false while it starts and once it shuts down. */

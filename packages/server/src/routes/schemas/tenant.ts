@@ -37,7 +37,7 @@ export const updatedTenant = z
     tenant,
     published: publishReport
       .nullable()
-      .meta({ description: 'Null unless the change lets the tenant run the code of the service.' }),
+      .meta({ description: 'Null unless the change says that the tenant may run the code of the service.' }),
   })
   .meta({ id: 'UpdatedTenant', description: 'A tenant that was just changed.' });
 
