@@ -12,11 +12,18 @@ export type TlsFiles = {
 };
 
 /**
- * Reads a certificate and its key.
+ * Reads a certificate and its key, and looks into them.
  *
  * @throws ConfigError `E_TLS_INVALID` that names the files, and what is wrong with them.
  */
 export async function loadTlsPair(files: TlsFiles): Promise<TlsPair> {
+  const pair = await readTlsPair(files);
+  nameTlsFiles(files, () => assertTlsPair(pair));
+  return pair;
+}
+
+/** Reads a certificate and its key as they are. @throws ConfigError `E_TLS_INVALID` that names the file. */
+export async function readTlsPair(files: TlsFiles): Promise<TlsPair> {
   const { certFile, keyFile, passphraseFile } = files;
   const [cert, key, written] = await Promise.all([
     readText(certFile, 'certificate'),
@@ -25,15 +32,18 @@ export async function loadTlsPair(files: TlsFiles): Promise<TlsPair> {
   ]);
   // Editors end a file with a line break, which is no part of the passphrase.
   const passphrase = written?.replace(/\r?\n$/, '') ?? files.passphrase;
-  const pair = { cert, key, passphrase };
+  return { cert, key, passphrase };
+}
+
+/** Uses a pair of these files, and names them in what is wrong with it. */
+export function nameTlsFiles({ certFile, keyFile }: TlsFiles, use: () => void): void {
   try {
-    assertTlsPair(pair);
+    use();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const message = `${error.message} The files are ${certFile} and ${keyFile}.`;
     throw new ConfigError(error.code, message, { cause: error, context: { certFile, keyFile } });
   }
-  return pair;
 }
 
 async function readText(file: string, what: string): Promise<string> {

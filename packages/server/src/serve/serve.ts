@@ -16,7 +16,7 @@ import { countTools } from './count-tools.ts';
 import { FaultReporter } from './fault-reporter.ts';
 import { type IsolationParts, isolateSource, trackSource } from './isolate-sources.ts';
 import { loadIssuers } from './load-issuers.ts';
-import { loadTlsPair, type TlsFiles } from './load-tls-pair.ts';
+import { loadTlsPair, nameTlsFiles, readTlsPair, type TlsFiles } from './load-tls-pair.ts';
 import { joinTools, loadTools, type ToolSource } from './load-tools.ts';
 import { lockDataFolder } from './lock-data-folder.ts';
 import { makeDataFolder } from './make-data-folder.ts';
@@ -193,8 +193,8 @@ type TlsParts = {
 
 /** Uses the certificate that is in the files, also once they have changed. */
 function followTlsFiles({ files, current, listener, io, log }: TlsParts, cleanup: Cleanup): void {
-  const load = () => loadTlsPair(files);
-  const replace = (pair: TlsPair) => listener.replaceTls(pair);
+  const load = () => readTlsPair(files);
+  const replace = (pair: TlsPair) => nameTlsFiles(files, () => listener.replaceTls(pair));
   const reloader = new TlsReloader({ current, load, replace, log, clock: systemClock });
   cleanup.add(() => reloader.close());
   // Of a terminal, the signal says that it was closed, and the process ends by it.

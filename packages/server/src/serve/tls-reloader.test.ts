@@ -6,12 +6,13 @@ import { TlsReloader } from './tls-reloader.ts';
 
 /** A reloader over files that the test writes, and what came of it. */
 function start(current: TlsPair) {
-  const world = { files: current, used: [] as TlsPair[], lines: [] as string[] };
+  const world = { files: current, tried: 0, used: [] as TlsPair[], lines: [] as string[] };
   const clock = createFakeClock();
   const reloader = new TlsReloader({
     ...{ current, clock },
     load: async () => world.files,
     replace: (pair) => {
+      world.tried++;
       assertTlsPair(pair);
       world.used.push(pair);
     },
@@ -65,6 +66,7 @@ describe('TlsReloader', () => {
     for (let times = 0; times < 4; times++) await wait();
     expect(world.used).toEqual([]);
     expect(world.lines).toEqual(['E_TLS_INVALID The key is not that of the certificate.']);
+    expect(world.tried).toBe(1);
     world.files = { ...one, key: 'none' };
     await wait();
     await wait();
@@ -75,12 +77,14 @@ describe('TlsReloader', () => {
     expect(world.used).toEqual([]);
   });
 
-  it('looks at once if it is asked to, and says what is wrong at once', async () => {
+  it('looks at once if it is asked to, and says what is wrong at once, each time', async () => {
     const { world, reloader } = start(one);
 
     world.files = { ...one, cert: two.cert };
     await reloader.reload();
-    expect(world.lines).toEqual(['E_TLS_INVALID The key is not that of the certificate.']);
+    await reloader.reload();
+    const line = 'E_TLS_INVALID The key is not that of the certificate.';
+    expect(world.lines).toEqual([line, line]);
     world.files = two;
     await reloader.reload();
 

@@ -8,6 +8,7 @@ import type { Log } from '../operations/log.ts';
 export interface TlsReloaderOptions {
   /** The pair that is in use. */
   readonly current: TlsPair;
+  /** Reads the pair that there is now, and need not look into it: that is done once for each. */
   readonly load: () => Promise<TlsPair>;
   /** Uses another pair, or throws and keeps the one before. */
   readonly replace: (pair: TlsPair) => void;
@@ -26,7 +27,7 @@ export class TlsReloader {
   readonly #options: TlsReloaderOptions;
   #digest: string;
   /** What was wrong the last time, and whether it was logged. */
-  #failure: { readonly digest: string; readonly isLogged: boolean } | undefined;
+  #failure: Failure | undefined;
   #timer: unknown;
   #work: Promise<void> = Promise.resolve();
   #isClosed = false;
@@ -67,6 +68,8 @@ export class TlsReloader {
     try {
       const pair = await load();
       digest = digestOf(pair);
+      // It takes time to decrypt a key, in which no request is answered.
+      if (digest === this.#failure?.digest) throw this.#failure.error;
       if (digest !== this.#digest) {
         replace(pair);
         this.#digest = digest;
@@ -81,15 +84,20 @@ export class TlsReloader {
   /** A pair is written in two steps, so that what is wrong for once may be right the next time. */
   #fail(error: unknown, { digest, isAsked }: { readonly digest: string; readonly isAsked: boolean }): void {
     const before = this.#failure?.digest === digest ? this.#failure : undefined;
-    const isLogged = before?.isLogged === true;
-    const isLasting = isAsked || before !== undefined;
-    this.#failure = { digest, isLogged: isLogged || isLasting };
-    if (isLogged || !isLasting) return;
+    const isDue = isAsked || before?.isLogged === false;
+    this.#failure = { digest, error, isLogged: isDue || before?.isLogged === true };
+    if (!isDue) return;
     const problem = error instanceof ToolcribError ? error.message : undefined;
     this.#options.log.error('the TLS certificate was not replaced; the one before stays in use', error, {
       problem,
     });
   }
+}
+
+interface Failure {
+  readonly digest: string;
+  readonly error: unknown;
+  readonly isLogged: boolean;
 }
 
 function digestOf({ cert, key, passphrase = '' }: TlsPair): string {
