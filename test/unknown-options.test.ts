@@ -87,6 +87,10 @@ const functions: Readonly<Record<string, (extra: object) => unknown>> = {
   'runtime.call': (extra) => runtime.call({ tool: 'save', args: {}, ...extra }),
   'runtime.call, approval': (extra) =>
     runtime.call({ tool: 'save', args: {}, approval: { approver: 'ada', ...extra } }),
+  'runtime.call, caller': (extra) =>
+    runtime.call({ tool: 'save', args: {}, caller: { id: 'ada', ...extra } }),
+  'runtime.visible, caller': (extra) => runtime.visible({ id: 'ada', ...extra }),
+  'createRuntime, caller': (extra) => createRuntime({ resolver, caller: { id: 'ada', ...extra } }),
   'runtime.start': (extra) => runtime.start({ tool: 'save', args: {}, ...extra }),
   'runtime.callAll': (extra) => runtime.callAll([{ tool: 'save', args: {}, ...extra }]),
   'runtime.preview': (extra) => runtime.preview({ tool: 'save', args: {}, ...extra }),
@@ -103,6 +107,7 @@ const functions: Readonly<Record<string, (extra: object) => unknown>> = {
   createTurnRunner: (extra) => createTurnRunner({ executor, tools: [], ...extra }),
   'createTurnRunner, limits': (extra) => createTurnRunner({ executor, tools: [], limits: extra }),
   'runner.run': (extra) => runner.run('Go.', { messages: [], ...extra }),
+  'runner.run, caller': (extra) => runner.run('Go.', { caller: { id: 'ada', ...extra } }),
   delegateTool: (extra) => delegateTool({ name: 'other', description: '', runner, ...extra }),
   openCatalog: (extra) => openCatalog(memoryStore(), extra),
   'catalog.register': (extra) => catalog.register({ ...spec, outputSchema: {} }, extra),

@@ -71,9 +71,12 @@ export function readRuntimeOptions(options: RuntimeOptions) {
   };
 }
 
+const callerNames: ReadonlySet<string> = new Set<keyof Caller>(['id', 'name', 'tenant', 'scopes']);
+
 /** A caller as the runtime keeps it: a frozen copy. */
 export function readCaller(option: string, caller: Caller): Caller {
-  const { id, name, tenant, scopes } = Object(caller) as Partial<Caller>;
+  requireKnownOptions(caller, callerNames, `${option}.`);
+  const { id, name, tenant, scopes }: Partial<Caller> = caller;
   if (typeof id !== 'string' || id === '') throw invalid(option, 'needs an id');
   if (name !== undefined && !(typeof name === 'string' && name.length <= MAX_NAME_LENGTH)) {
     throw invalid(option, `has a name that is no text of at most ${MAX_NAME_LENGTH} characters`);
