@@ -24,7 +24,7 @@ export class AccessCheck {
   }
 
   /**
-   * Resolves if whoever asked is still the same and holds the same, in a tenant that was not removed.
+   * Resolves if the caller is still the same and has the same grants, in a tenant that was not removed.
    *
    * @throws ToolcribError `E_UNAUTHENTICATED`, `E_FORBIDDEN`, `E_TENANT_NOT_FOUND`; `E_STORE_FAILED` if that cannot be found out.
    */

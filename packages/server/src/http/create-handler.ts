@@ -103,7 +103,7 @@ async function serve(parts: Parts, visit: Visit): Promise<Response> {
   const { service, findActor, largeBodies, maxBodyBytes } = parts;
   const { request, info } = visit;
   const { method } = request;
-  // Whoever brings a principal is in this process: there is no browser in between.
+  // A request with a principal comes from this process: there is no browser in between.
   if (info.principal === undefined) visit.origin = checkPlace(parts, visit);
   const { path, query } = info.target === undefined ? splitUrl(request.url) : splitTarget(info.target);
   const address = query === '' ? path : `${path}?${query}`;

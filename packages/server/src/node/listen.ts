@@ -32,10 +32,10 @@ export interface ListenOptions {
   /** How long a connection may be idle between two requests. @default 75_000, longer than load balancers keep theirs */
   readonly keepAliveTimeoutMs?: number | undefined;
   /**
-   * Addresses and networks of proxies, such as `10.0.0.0/8`, whose word on the address of a client counts. @default none
+   * Addresses and networks of proxies, such as `10.0.0.0/8`, that are trusted to name the address of a client. @default none
    */
   readonly trustProxies?: readonly string[] | undefined;
-  /** Where these proxies say it. @default 'x-forwarded-for' */
+  /** The header in which they name it. @default 'x-forwarded-for' */
   readonly proxyHeader?: ProxyHeader | undefined;
   /** How long a client may take nothing of an answer that is ready for it. @default 60_000 */
   readonly stallTimeoutMs?: number | undefined;
@@ -85,7 +85,7 @@ interface Exchange {
 /**
  * Serves a handler over HTTP.
  *
- * @throws ConfigError `E_INVALID_OPTION` if the address cannot be had, or a proxy is none; `E_TLS_INVALID`.
+ * @throws ConfigError `E_INVALID_OPTION` if the address cannot be had, or a proxy isn't an address or network; `E_TLS_INVALID`.
  */
 export async function listen(options: ListenOptions): Promise<Listener> {
   const { hostname = '127.0.0.1', port } = options;

@@ -7,8 +7,8 @@ export type ProxyHeader = 'x-forwarded-for' | 'forwarded';
 /** Finds the address of a client behind proxies. */
 export interface TrustedProxies {
   /**
-   * The address of the client of a request, from the address of its peer and the headers. What a peer says that is no trusted
-   * proxy does not count, and neither does what such a client wrote into the header.
+   * The address of the client of a request, from the address of its peer and the headers. What an untrusted peer says
+   * does not count, and neither does what a client itself wrote into the header.
    */
   findClient(peer: string | undefined, headers: ForwardedHeaders): string | undefined;
 }
@@ -25,7 +25,7 @@ const MAX_ENTRY_CHARS = 256;
 /**
  * Trusts proxies in certain networks, such as `10.0.0.0/8` or `::1`.
  *
- * @throws ConfigError `E_INVALID_OPTION` for what is no address and no network.
+ * @throws ConfigError `E_INVALID_OPTION` for what isn't an address or a network.
  */
 export function createTrustedProxies(
   networks: readonly string[],

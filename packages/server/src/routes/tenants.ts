@@ -145,7 +145,7 @@ const removeTenant = defineRoute({
   tag,
   summary: 'Remove a tenant for good, with its tools, toolsets, keys and open calls',
   description:
-    'In every process within a second: nobody can do anything there any more, streams end, and calls that run or wait are aborted. What is left are its audit log, which holders of a permission for all tenants can still read, and its ended calls in the database, until they are forgotten like all others. Its name is never free again. Repeat it if it was interrupted.',
+    'In every process within a second: requests for the tenant are refused, streams end, and calls that run or wait are aborted. What remains is its audit log, which holders of a permission for all tenants can still read, and its ended calls in the database, until they are forgotten like all others. Its name is never free again. Repeat it if it was interrupted.',
   params: tenantParams,
   query: z.strictObject({
     dryRun: queryFlag.meta({ description: 'Whether to remove nothing, and only tell what would be lost.' }),

@@ -30,7 +30,7 @@ export async function readTlsPair(files: TlsFiles): Promise<TlsPair> {
     readText(keyFile, 'key'),
     passphraseFile === undefined ? undefined : readText(passphraseFile, 'passphrase'),
   ]);
-  // Editors end a file with a line break, which is no part of the passphrase.
+  // Editors end a file with a line break, which isn't part of the passphrase.
   const passphrase = written?.replace(/\r?\n$/, '') ?? files.passphrase;
   return { cert, key, passphrase };
 }

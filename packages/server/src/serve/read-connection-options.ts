@@ -26,7 +26,7 @@ export function readConnectionOptions(
 ): ConnectionSettings {
   const trustProxies = options.trustProxies ?? readList(env.TOOLCRIB_TRUST_PROXY);
   const proxyHeader = options.proxyHeader ?? readProxyHeader(env.TOOLCRIB_PROXY_HEADER);
-  // Refuses what is no network, before anything is made on the disk.
+  // Refuses what isn't a network, before anything is made on the disk.
   createTrustedProxies(trustProxies, proxyHeader);
   const tlsFiles = readTlsFiles(options, { env, cwd });
   return { keepAliveTimeoutMs: readKeepAlive(options, env), trustProxies, proxyHeader, tlsFiles };

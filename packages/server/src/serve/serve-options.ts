@@ -15,11 +15,11 @@ export interface ServeOptions {
   /** How long a connection may be idle between two requests, in milliseconds. @default TOOLCRIB_KEEP_ALIVE, or 75_000 */
   readonly keepAliveMs?: number | undefined;
   /**
-   * Addresses and networks of proxies, such as `10.0.0.0/8`, whose word on the address of a client counts.
+   * Addresses and networks of proxies, such as `10.0.0.0/8`, that are trusted to name the address of a client.
    * @default TOOLCRIB_TRUST_PROXY, or none
    */
   readonly trustProxies?: readonly string[] | undefined;
-  /** Where these proxies say it. @default TOOLCRIB_PROXY_HEADER, or 'x-forwarded-for' */
+  /** The header in which they name it. @default TOOLCRIB_PROXY_HEADER, or 'x-forwarded-for' */
   readonly proxyHeader?: ProxyHeader | undefined;
   /** A file with the certificate of the service, and those that lead to it, as PEM. @default TOOLCRIB_TLS_CERT, or no TLS */
   readonly tlsCertFile?: string | undefined;
@@ -90,7 +90,7 @@ export interface ServeIo {
   readonly cwd: string;
   /** Calls back whenever somebody wants the process to stop, until the answer is called. */
   readonly onStop: (listener: () => void) => () => void;
-  /** Calls back when somebody says that files have changed (SIGHUP), until the answer is called. */
+  /** Calls back on a request to read files again (SIGHUP), until the answer is called. */
   readonly onReload: (listener: () => void) => () => void;
   /** Tells of errors that no code caught, which would end the process otherwise, until the answer is called. */
   readonly onUnhandled: (listener: (error: unknown, kind: 'rejection' | 'exception') => void) => () => void;

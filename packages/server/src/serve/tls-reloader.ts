@@ -38,7 +38,7 @@ export class TlsReloader {
     this.#schedule();
   }
 
-  /** Looks at the files now, because somebody says that they have changed. Never rejects. */
+  /** Looks at the files now. Never rejects. */
   reload(): Promise<void> {
     return this.#look({ isAsked: true });
   }

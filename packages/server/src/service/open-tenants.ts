@@ -26,7 +26,7 @@ export async function openTenants(
     const createdBy = operatorPrincipal.id;
     const isNew = await store.insertTenant({ name, title: name, hasHostTools: true, createdAt, createdBy });
     if (!isNew && (await store.updateTenant(name, { hasHostTools: true })) === undefined) {
-      const message = `publishTo names the tenant "${name}", which was removed. Choose another name.`;
+      const message = `Tools cannot be published to the tenant "${name}": it was removed, and its name is never free again. Choose another name.`;
       throw new ConfigError('E_INVALID_OPTION', message, { context: { option: 'publishTo', tenant: name } });
     }
     const room = await tenants.open(name);

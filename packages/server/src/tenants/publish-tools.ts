@@ -21,7 +21,7 @@ export type PublishToolsReport = {
   readonly published: readonly string[];
   /** That very version was there. Whether it is current, or may be used, stays as it was. */
   readonly unchanged: readonly string[];
-  /** Wait for somebody to approve them, as the policy wants it, or because approving them switches a disabled tool on. */
+  /** Wait for an approval, because the policy asks for one, or because approving them enables a disabled tool. */
   readonly drafts: readonly string[];
   readonly refused: readonly RefusedTool[];
 };

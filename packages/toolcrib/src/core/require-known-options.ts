@@ -2,10 +2,10 @@ import { cutText } from './cut-text.ts';
 import { ConfigError } from './errors.ts';
 
 /**
- * Refuses options that do not exist, also those that are undefined: a slip of the pen must not be ignored. The prefix says
+ * Refuses options that do not exist, also those that are undefined: a typing mistake must not be ignored. The prefix says
  * where the options are, such as `limits.`. For code of your own that takes options.
  *
- * @throws ConfigError `E_INVALID_OPTION` with `context.option`, also for what is no object.
+ * @throws ConfigError `E_INVALID_OPTION` with `context.option`, also for what isn't an object.
  */
 export function requireKnownOptions(given: unknown, names: ReadonlySet<string>, prefix = ''): void {
   if (typeof given !== 'object' || given === null) {

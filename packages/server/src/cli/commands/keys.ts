@@ -130,14 +130,14 @@ export const addKeysCommand: AddCommand = (program, bind) => {
   );
 };
 
-/** A toolset may be applied later, so that a name which is none yet is no error. */
+/** A toolset may be applied later, so a name without one isn't an error. */
 async function warnOfUnknownToolsets(session: CliSession, toolsets: readonly string[]): Promise<void> {
   const client = await session.connect();
   for (const name of toolsets) {
     try {
       await client.ask('GET', session.path('toolsets', name));
     } catch (error) {
-      // Whoever may not look is not told either, and the key is made.
+      // A caller that may not see toolsets isn't told, and the key is made.
       if (!(error instanceof ApiProblem && error.code === 'E_TOOLSET_NOT_FOUND')) continue;
       session.out.warn(
         `There is no toolset ${JSON.stringify(name)} in the tenant ${JSON.stringify(session.tenant)}: until there is, the key reaches no tool through it. \`toolcrib toolsets\` lists those that there are.`,

@@ -43,7 +43,7 @@ export const addServeCommand: AddCommand = (program, bind) => {
     .option('--keep-alive <seconds>', 'how long an idle connection is kept; default 75', toCount)
     .option(
       '--trust-proxy <networks>',
-      'proxies whose word on the address of a client counts, such as 10.0.0.0/8,::1; default none',
+      'proxies that are trusted to name the address of a client, such as 10.0.0.0/8,::1; default none',
       collectList,
     )
     .addOption(
