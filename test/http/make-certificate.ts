@@ -30,7 +30,9 @@ export function makeCertificate({ name, publicKey, privateKey, validTo }: Certif
   );
   const signature = der(0x03, Buffer.concat([Buffer.from([0]), sign('sha256', content, privateKey)]));
   const text = sequence(content, algorithm, signature).toString('base64');
-  return `-----BEGIN CERTIFICATE-----\n${text.replaceAll(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`;
+  // No line may be empty: OpenSSL takes it for the end of a header.
+  const lines = text.match(/.{1,64}/g) ?? [];
+  return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`;
 }
 
 function der(tag: number, ...parts: readonly Buffer[]): Buffer {
