@@ -1,3 +1,4 @@
+import { requireKnownOptions } from 'toolcrib';
 import type { AuditHead } from '../store/service-store.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import type { AuditProblem, AuditReport } from './audit-report.ts';
@@ -13,6 +14,12 @@ export interface VerifyAuditOptions {
   /** Whose log it must be. @default that of the first entry */
   readonly tenant?: string | undefined;
 }
+
+const optionNames: ReadonlySet<string> = new Set<keyof VerifyAuditOptions>([
+  'from',
+  'expectedHead',
+  'tenant',
+]);
 
 /** What is wrong with an entry; the place is known where it is used. */
 type Finding = Pick<AuditProblem, 'kind' | 'message'>;
@@ -32,8 +39,10 @@ const unreadable: Finding = { kind: 'unreadable', message: 'The line is no entry
  */
 export async function verifyAudit(
   lines: AsyncIterable<string> | Iterable<string>,
-  { from = AUDIT_START, expectedHead, tenant: wanted }: VerifyAuditOptions = {},
+  options: VerifyAuditOptions = {},
 ): Promise<AuditReport> {
+  requireKnownOptions(options, optionNames);
+  const { from = AUDIT_START, expectedHead, tenant: wanted } = options;
   let place: Place = { head: from, tenant: wanted, expectedHead };
   let line = 0;
   let finding: Finding | undefined;

@@ -1,4 +1,4 @@
-import type { Caller, Tool } from 'toolcrib';
+import { type Caller, requireKnownOptions, type Tool } from 'toolcrib';
 import { type Clock, systemClock } from 'toolcrib/runtime';
 import { checkJson } from './data/check-json.ts';
 import { parseCsv } from './data/parse-csv.ts';
@@ -32,11 +32,15 @@ export interface ExampleToolsOptions {
   readonly clock?: Pick<Clock, 'now'> | undefined;
 }
 
+const optionNames: ReadonlySet<string> = new Set<keyof ExampleToolsOptions>(['folder', 'clock']);
+
 /**
  * Tools that are useful as they are, and show what a tool can be: most of them only compute, some read one folder
  * (scope `files:read`), and two write notes into it (scope `notes:write`), of which one asks a person first.
  */
-export function exampleTools({ folder, clock = systemClock }: ExampleToolsOptions): readonly Tool[] {
+export function exampleTools(options: ExampleToolsOptions): readonly Tool[] {
+  requireKnownOptions(options, optionNames);
+  const { folder, clock = systemClock } = options;
   const files = (caller: Caller) => openFolder(tenantFolder(folder, caller));
   const notes = (caller: Caller) => openNoteFiles(tenantFolder(folder, caller));
   return Object.freeze([

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
 import { type AddressInfo, Server as NetServer } from 'node:net';
-import { ConfigError } from 'toolcrib';
+import { ConfigError, requireKnownOptions } from 'toolcrib';
 import type { Handler } from '../http/handler.ts';
 import { drainRequest } from './drain-request.ts';
 import { limitConnections } from './limit-connections.ts';
@@ -69,6 +69,26 @@ export interface Listener {
   close(graceMs: number): Promise<void>;
 }
 
+const optionFields: Record<keyof ListenOptions, true> = {
+  handler: true,
+  hostname: true,
+  port: true,
+  maxConnections: true,
+  tls: true,
+  headersTimeoutMs: true,
+  requestTimeoutMs: true,
+  keepAliveTimeoutMs: true,
+  trustProxies: true,
+  proxyHeader: true,
+  stallTimeoutMs: true,
+  closeTimeoutMs: true,
+  maxHeaderBytes: true,
+  onFault: true,
+};
+
+const optionNames: ReadonlySet<string> = new Set(Object.keys(optionFields));
+const tlsNames: ReadonlySet<string> = new Set<keyof TlsPair>(['cert', 'key', 'passphrase']);
+
 const MAX_HEADERS = 200;
 
 /** How long an idle connection stays when the server closes: a request may be on its way over it. */
@@ -88,6 +108,8 @@ interface Exchange {
  * @throws ConfigError `E_INVALID_OPTION` if the address cannot be had, or a proxy isn't an address or network; `E_TLS_INVALID`.
  */
 export async function listen(options: ListenOptions): Promise<Listener> {
+  requireKnownOptions(options, optionNames);
+  if (options.tls !== undefined) requireKnownOptions(options.tls, tlsNames, 'tls.');
   const { hostname = '127.0.0.1', port } = options;
   const closing = new AbortController();
   const open = new Set<Exchange>();

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { ToolcribError } from 'toolcrib';
+import { requireKnownOptions, ToolcribError } from 'toolcrib';
 import { type Clock, type ExceptionDescription, systemClock } from 'toolcrib/runtime';
 import { describeReason } from './describe-reason.ts';
 import { redactFact, redactText } from './redact-fact.ts';
@@ -44,6 +44,8 @@ export interface LogOptions {
   readonly clock?: Clock | undefined;
 }
 
+const optionNames: ReadonlySet<string> = new Set<keyof LogOptions>(['write', 'level', 'hasStacks', 'clock']);
+
 /** At most so many lines of a stack. */
 const MAX_FRAMES = 20;
 /** Of one text of an exception. */
@@ -54,6 +56,7 @@ const MAX_EXCEPTION_CHARS = 8_192;
  * taken out: facts that are called like one, and whatever is written like one.
  */
 export function createLog(options: LogOptions = {}): Log {
+  requireKnownOptions(options, optionNames);
   const { level = 'info', hasStacks = false, clock = systemClock } = options;
   const write = options.write ?? ((line: string) => void process.stderr.write(line));
   const logger = pino(

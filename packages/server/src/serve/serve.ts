@@ -173,9 +173,10 @@ async function open(
   cleanup.add(() => running.close());
   const handler = traces?.trace(running.fetch) ?? running.fetch;
   const onFault = (error: unknown) => log.error('A connection failed', error);
+  const { tlsFiles: _, ...connections } = settings.connections;
   const listener = await listen({
     ...{ handler, hostname: host, port, onFault, tls },
-    ...settings.connections,
+    ...connections,
   }).catch(nameTheFlag);
   cleanup.add(() => listener.close(graceMs));
   // Before it: a subscription is the answer to a POST, which the listener would wait for as for a running call.

@@ -1,4 +1,4 @@
-import { ConfigError, type Tool } from 'toolcrib';
+import { ConfigError, requireKnownOptions, type Tool } from 'toolcrib';
 import { type Clock, systemClock } from 'toolcrib/runtime';
 import { defaultMaxPerKey, type MaxPerKey } from '../auth/max-per-key.ts';
 import type { OidcIssuer } from '../auth/oidc-issuer.ts';
@@ -53,8 +53,38 @@ const defaults = {
   clock: systemClock,
 } as const satisfies Partial<ServiceSettings>;
 
+const optionFields: Record<keyof ServiceOptions, true> = {
+  database: true,
+  tools: true,
+  publishTo: true,
+  updatesOtherTenants: true,
+  issuers: true,
+  policy: true,
+  hosts: true,
+  origins: true,
+  checksFor: true,
+  maxBodyBytes: true,
+  requestTimeoutMs: true,
+  maxPerKey: true,
+  searchModeFrom: true,
+  maxMcpResultBytes: true,
+  auditArguments: true,
+  allowSelfApproval: true,
+  gateTimeoutMs: true,
+  telemetry: true,
+  recoversCalls: true,
+  keepCallsDays: true,
+  log: true,
+  clock: true,
+  owner: true,
+};
+
+const optionNames: ReadonlySet<string> = new Set(Object.keys(optionFields));
+const maxPerKeyNames: ReadonlySet<string> = new Set(Object.keys(defaultMaxPerKey));
+
 /** @throws ConfigError `E_INVALID_OPTION` that names the option. */
 export function readServiceOptions(options: ServiceOptions): ServiceSettings {
+  requireKnownOptions(options, optionNames);
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   // Each option is of its own type, or absent.
   const settings = { ...defaults, ...given } as unknown as Omit<ServiceSettings, 'onFault'>;
@@ -85,11 +115,8 @@ export function readServiceOptions(options: ServiceOptions): ServiceSettings {
 }
 
 function readMaxPerKey(given: Partial<MaxPerKey>): MaxPerKey {
+  requireKnownOptions(given, maxPerKeyNames, 'maxPerKey.');
   for (const [name, value] of Object.entries(given)) {
-    if (!Object.hasOwn(defaultMaxPerKey, name)) {
-      const names = Object.keys(defaultMaxPerKey).join(', ');
-      throw refused(`maxPerKey.${name}`, `does not exist; there are ${names}`);
-    }
     if (value !== undefined && (!Number.isSafeInteger(value) || value < 1)) {
       throw refused(`maxPerKey.${name}`, 'must be a whole number above 0');
     }

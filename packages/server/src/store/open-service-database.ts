@@ -1,4 +1,4 @@
-import { ConfigError } from 'toolcrib';
+import { ConfigError, requireKnownOptions } from 'toolcrib';
 import type { Clock } from 'toolcrib/runtime';
 import { systemClock } from 'toolcrib/runtime';
 import { openSqliteDatabase } from './open-sqlite-database.ts';
@@ -20,6 +20,9 @@ export interface DatabaseOptions {
   readonly onFault?: ((error: unknown) => void) | undefined;
 }
 
+const placeNames: ReadonlySet<string> = new Set<keyof DatabasePlace>(['dataFolder', 'databaseUrl']);
+const optionNames: ReadonlySet<string> = new Set<keyof DatabaseOptions>(['clock', 'onFault']);
+
 /**
  * Opens the database of a service, and creates its tables or brings them up to date first. With a URL it is PostgreSQL;
  * otherwise it is a SQLite file `toolcrib.sqlite` in the data folder. Large results go into
@@ -33,6 +36,8 @@ export async function openServiceDatabase(
   place: DatabasePlace,
   options: DatabaseOptions = {},
 ): Promise<ServiceDatabase> {
+  requireKnownOptions(place, placeNames);
+  requireKnownOptions(options, optionNames);
   const { dataFolder, databaseUrl } = place;
   const { clock = systemClock, onFault = () => undefined } = options;
   const parts = { dataFolder, clock, onFault };
