@@ -92,6 +92,41 @@ describe('describeException', () => {
     expect(describeThrown(Object.assign(new Error('x'), { errors: revoked.proxy }))).toHaveLength(1);
   });
 
+  it.each([
+    ['is a symbol', Symbol('length')],
+    [
+      'throws when it is read as a number',
+      {
+        valueOf: () => {
+          throw new Error('length');
+        },
+      },
+    ],
+  ])('survives a list of errors whose length %s', (_name, length) => {
+    const errors = new Proxy([], {
+      get: (target, key) => (key === 'length' ? length : Reflect.get(target, key)),
+    });
+
+    expect(describeThrown(Object.assign(new Error('x'), { errors }))).toHaveLength(1);
+  });
+
+  it('lists the first items of bytes and arrays, and not the names of all', () => {
+    const shown = Array.from({ length: 10 }, (_, index) => `${index}: 0`).join(', ');
+
+    const begun = performance.now();
+
+    expect(describeThrown(new Uint8Array(20_000_000))[0]?.message).toBe(shown);
+    expect(describeThrown(Array.from({ length: 1_000 }, () => 0))[0]?.message).toBe(shown);
+    // To list all names takes seconds.
+    expect(performance.now() - begun).toBeLessThan(500);
+  });
+
+  it('says where an error with a long message was thrown', () => {
+    const [thrown] = describeThrown(new Error('x'.repeat(50_000)));
+
+    expect(thrown?.stack).toMatch(/^ {4}at .*describe-exception\.test\.ts/);
+  });
+
   it('is of bounded size, whatever the messages and the stacks are', () => {
     let error = new Error('x'.repeat(5_000_000));
     for (let depth = 0; depth < 10; depth++) {
@@ -105,9 +140,10 @@ describe('describeException', () => {
     );
   });
 
-  it('takes secrets out of messages, stacks and causes, also one that is cut in half', () => {
+  it('takes secrets out of messages, codes, stacks and causes, also one that is cut in half', () => {
     const cut = `${'.'.repeat(2_030)} ${token}`;
     const error = new Error(`password=${token}`, { cause: new Error(cut) });
+    Object.assign(error, { code: token });
     error.stack = `Error: password=${token}\n    at connect (https://joe:${token}@db.example/x.ts:1:2)`;
 
     const text = JSON.stringify([describeThrown(error), describeThrown(new Error(cut))]);

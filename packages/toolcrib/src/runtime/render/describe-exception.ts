@@ -24,7 +24,8 @@ const MAX_FIELDS = 10;
 /** A longer text is not read: engines copy all of it before they cut it. */
 const MAX_READ = 1_048_576;
 const MAX_TYPE = 128;
-const CODE = /^[\w.:-]{1,64}$/;
+const MAX_CODE = 64;
+const CODE = /^[\w.:-]+$/;
 const IS_ITEM = /^errors\[\d+\]$/;
 
 /** One that is still to be described. */
@@ -81,7 +82,7 @@ function describe({ path, thrown }: Found, redact: Redactor): ExceptionDescripti
     path,
     type: clean(type, MAX_TYPE, redact),
     message: clean(message, isCause ? MAX_CAUSE_MESSAGE : MAX_MESSAGE, redact),
-    ...(code !== undefined && { code }),
+    ...(code !== undefined && { code: clean(code, MAX_CODE, redact) }),
     ...(frames !== '' && { stack: clean(frames, isCause ? MAX_CAUSE_STACK : MAX_STACK, redact) }),
   });
 }
@@ -93,9 +94,8 @@ function causesOf({ path, thrown }: Found): readonly Found[] {
   const cause = read(thrown, 'cause');
   const causes: Found[] = cause == null ? [] : [{ path: `${start}cause`, thrown: cause }];
   const errors = read(thrown, 'errors');
-  const length = isArray(errors) ? Number(read(errors, 'length')) : 0;
-  for (let index = 0; index < Math.min(length, MAX_EXCEPTIONS); index++) {
-    const error = read(errors, String(index));
+  for (const index of firstIndexes(errors, MAX_EXCEPTIONS)) {
+    const error = read(errors, index);
     // Lists of issues are called `errors` too.
     if (isErrorLike(error)) causes.push({ path: `${start}errors[${index}]`, thrown: error });
   }
@@ -124,7 +124,7 @@ function readOther(thrown: unknown): ReadError {
   const message = isObject(thrown)
     ? listFields(thrown)
     : typeof thrown === 'string'
-      ? bound(thrown)
+      ? orItsLength(thrown)
       : String(thrown);
   return { type: thrown === null ? 'null' : typeof thrown, message, stack: '' };
 }
@@ -132,8 +132,12 @@ function readOther(thrown: unknown): ReadError {
 /** The fields of an object that hold plain values, such as `status: 500, reason: busy`. */
 function listFields(thrown: object): string {
   try {
-    const fields = Object.keys(thrown).slice(0, MAX_FIELDS);
-    return fields.map((field) => `${bound(field)}: ${toPlainText(read(thrown, field))}`).join(', ');
+    // To list all names of many bytes takes seconds.
+    const isList = isArray(thrown) || ArrayBuffer.isView(thrown);
+    const fields = isList ? firstIndexes(thrown, MAX_FIELDS) : Object.keys(thrown).slice(0, MAX_FIELDS);
+    return fields
+      .map((field) => `${cut(orItsLength(field))}: ${toPlainText(read(thrown, field))}`)
+      .join(', ');
   } catch {
     // It throws when it is looked at.
     return '';
@@ -141,16 +145,16 @@ function listFields(thrown: object): string {
 }
 
 function toPlainText(value: unknown): string {
-  if (typeof value === 'string') return bound(value);
+  if (typeof value === 'string') return cut(orItsLength(value));
   return isObject(value) ? typeof value : String(value);
 }
 
-/** The lines that say where; the first ones repeat the message, of whichever length. */
+/** The lines that say where; the first ones repeat the message, however long it is. */
 function framesOf(stack: string, message: string): string {
   const start = message === '' ? -1 : stack.indexOf(message);
   const rest = start === -1 ? stack : stack.slice(start + message.length);
   // In the forms of V8 and of other engines; a stack can be set to any text.
-  return rest
+  return cut(rest)
     .split('\n')
     .filter((line) => /^\s+at \S|^[^\s@]*@\S+:\d+$/.test(line))
     .join('\n');
@@ -192,12 +196,12 @@ function rebuild(description: ExceptionDescription, causes: ReadonlyMap<string, 
 function readCode(thrown: object): string | undefined {
   const code = read(thrown, 'code');
   const text = typeof code === 'number' ? String(code) : code;
-  return typeof text === 'string' && CODE.test(text) ? text : undefined;
+  return typeof text === 'string' && text.length <= MAX_CODE && CODE.test(text) ? text : undefined;
 }
 
 function readText(from: unknown, field: string): string {
   const value = isObject(from) ? read(from, field) : undefined;
-  return typeof value === 'string' ? bound(value) : '';
+  return typeof value === 'string' ? orItsLength(value) : '';
 }
 
 /** A field of anything; undefined where a getter or a proxy throws. */
@@ -210,8 +214,20 @@ function read(from: unknown, field: string): unknown {
   }
 }
 
-function bound(text: string): string {
-  return text.length > MAX_READ ? `(a text of ${text.length} characters)` : text.slice(0, MAX_STACK * 4);
+/** The first indexes of a list, of which only the length is looked at; none of anything else. */
+function firstIndexes(list: unknown, limit: number): readonly string[] {
+  const length = isArray(list) || ArrayBuffer.isView(list) ? read(list, 'length') : 0;
+  // A proxy gives anything for a length.
+  const count = typeof length === 'number' ? Math.min(length, limit) : 0;
+  return Array.from({ length: count }, (_, index) => String(index));
+}
+
+function orItsLength(text: string): string {
+  return text.length > MAX_READ ? `(a text of ${text.length} characters)` : text;
+}
+
+function cut(text: string): string {
+  return text.slice(0, MAX_STACK * 4);
 }
 
 function isObject(value: unknown): value is object {
