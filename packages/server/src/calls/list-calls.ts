@@ -63,7 +63,11 @@ export async function listCalls(
     if (lookedAt >= (lastLookedAt ?? Number.POSITIVE_INFINITY)) return { items, next: undefined };
     bytesRead += bytes;
     if (lookedAt >= MAX_LOOKED_AT && lastLookedAt === undefined) return { items, next };
-    if (bytesRead >= MAX_READ_BYTES && items.length > 0) return { items, next };
+    const last = items.at(-1);
+    if (bytesRead >= MAX_READ_BYTES && last !== undefined) {
+      // The last one that was read may be one that the actor may not see.
+      return { items, next: isWhole ? next : last.id };
+    }
     before = next;
     await giveWay();
   }

@@ -84,7 +84,7 @@ describe('calls', () => {
 
   it('of others and of unseen tools are not found by a filter', async () => {
     const { keyFor, ada, bob, boss } = await createWorld();
-    await boss.ask('PUT', `${tenant}/catalog/toolsets/pings`, { body: { tools: ['ping'] } });
+    await boss.ask('PUT', `${tenant}/toolsets/pings`, { body: { tools: [{ tool: 'ping' }] } });
     const limited = await keyFor([
       { tenant: 'default', roles: ['viewer'], scopes: ['*'], toolsets: ['pings'] },
     ]);
@@ -95,8 +95,35 @@ describe('calls', () => {
     expect(await list(bob, { caller: `key:${ada.id}` })).toEqual(nothing);
     expect(await list(bob, { tool: 'ping' })).toEqual(nothing);
     expect((await list(bob, { tool: 'echo', status: 'failed' })).items).toHaveLength(2);
+    expect((await list(limited, { tool: 'ping', status: 'failed' })).items).toHaveLength(4);
     expect(await list(limited, { tool: 'echo' })).toEqual(nothing);
     expect(await list(limited, { tool: 'nothing' })).toEqual(nothing);
+  });
+
+  it('have cursors that name no call which a limited key may not see', async () => {
+    const large = defineTool({
+      name: 'large',
+      description: 'Gives much.',
+      effect: 'read',
+      inputSchema: { type: 'object' },
+      handler: () => 'x'.repeat(30_000),
+    });
+    const { keyFor } = await createServiceWorld({ tools: [toolOf('ping'), large] });
+    const boss = await keyFor('admin');
+    await boss.ask('PUT', `${tenant}/toolsets/pings`, { body: { tools: [{ tool: 'ping' }] } });
+    const limited = await keyFor([
+      { tenant: 'default', roles: ['viewer'], scopes: ['*'], toolsets: ['pings'] },
+    ]);
+    const call = async (tool: string) => (await boss.ask('POST', calls, { body: { tool } })).body.id;
+    const first = await call('ping');
+    for (let count = 0; count < 150; count++) await call('large');
+    const last = await call('ping');
+
+    const { body } = await limited.ask('GET', toPath('calls', {}));
+    const next = await limited.ask('GET', toPath('calls', { after: body.nextCursor }));
+
+    expect(JSON.parse(atob(body.nextCursor))).toEqual([last]);
+    expect(next.body).toMatchObject({ items: [{ id: first }], nextCursor: null });
   });
 
   it('have cursors that count for their filters only', async () => {
