@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
-import { ToolcribError } from 'toolcrib';
+import { type Caller, ToolcribError, type ToolDescription } from 'toolcrib';
 import { acceptsEventStream } from '../http/accepts-event-stream.ts';
 import { type StreamEvent, toEventStreamAnswer } from '../http/event-stream.ts';
 import { toResponse } from '../http/to-response.ts';
+import type { ToolView } from '../tenants/tenant-room.ts';
 import type { McpExchange } from './mcp-endpoint.ts';
 import type { McpParts } from './mcp-parts.ts';
-import { findShownTools, type ShownTools, watchToolList } from './watch-tool-list.ts';
 
 /** Streams of this kind that one process holds open. */
 const MAX_STREAMS = 4_096;
@@ -23,6 +23,7 @@ const CHANGED = { jsonrpc: '2.0', method: 'notifications/tools/list_changed' };
 export class ListChangedStreams {
   readonly #parts: Pick<McpParts, 'clock' | 'limiter' | 'onFault'>;
   readonly #open = new Set<AbortController>();
+  readonly #ids = new ListIds();
   #isClosed = false;
 
   constructor(parts: Pick<McpParts, 'clock' | 'limiter' | 'onFault'>) {
@@ -41,7 +42,7 @@ export class ListChangedStreams {
     const release = this.#parts.limiter?.acquire('subscriptions', exchange.actor.principal);
     const controller = new AbortController();
     const signal = AbortSignal.any([exchange.signal, controller.signal]);
-    const changes = watchChanges(exchange, this.#parts.onFault);
+    const changes = watchChanges(exchange.view);
     this.#open.add(controller);
     const onEnd = exchange.onSubscribed?.(() => controller.abort());
     const end = () => {
@@ -52,12 +53,14 @@ export class ListChangedStreams {
     };
     if (signal.aborted) end();
     else signal.addEventListener('abort', end, { once: true });
-    const events = tellChanges(exchange, changes.next);
+    const findId = () => this.#ids.find(exchange.view, exchange.actor.caller);
+    const { onFault } = this.#parts;
+    const events = tellChanges(exchange.request, { nextChange: changes.next, findId, onFault });
     const answer = toEventStreamAnswer(
       {
         [Symbol.asyncIterator]: () => ({ next: () => events.next(), return: async () => abort(controller) }),
       },
-      { signal, clock: this.#parts.clock, onFault: this.#parts.onFault },
+      { signal, clock: this.#parts.clock, onFault },
     );
     return toResponse(answer, exchange.request);
   }
@@ -94,14 +97,14 @@ function abort(controller: AbortController): IteratorReturnResult<undefined> {
 }
 
 interface Changes {
-  /** Resolves when the list has changed since it was last asked. Changes that nobody asked about are one. */
+  /** Resolves when tools have changed since it was last asked. Changes that nobody asked about are one. */
   next(): Promise<void>;
   stop(): void;
 }
 
-function watchChanges({ view, actor }: McpExchange, onFault: (error: unknown) => void): Changes {
+function watchChanges(view: Pick<ToolView, 'onChange'>): Changes {
   let change = Promise.withResolvers<void>();
-  const stop = watchToolList({ view, caller: actor.caller, onChange: () => change.resolve(), onFault });
+  const stop = view.onChange(() => change.resolve());
   return {
     next: async () => {
       await change.promise;
@@ -111,19 +114,32 @@ function watchChanges({ view, actor }: McpExchange, onFault: (error: unknown) =>
   };
 }
 
+interface ToldChanges {
+  readonly nextChange: () => Promise<void>;
+  /** The id of the list that the caller is shown now. */
+  readonly findId: () => Promise<string>;
+  /** Told of a list that could not be made. */
+  readonly onFault: (error: unknown) => void;
+}
+
+/** A change of tools that the caller is not shown is not told: it would reveal that they exist. */
 async function* tellChanges(
-  { request: { headers }, view, actor }: McpExchange,
-  nextChange: () => Promise<void>,
+  { headers }: Request,
+  { nextChange, findId, onFault }: ToldChanges,
 ): AsyncGenerator<StreamEvent, undefined> {
-  const findId = async () => toListId(await findShownTools(view, actor.caller));
   const known = headers.get('last-event-id');
-  const id = await findId();
+  let id = await findId();
   const hasMissedOne = known !== null && known !== id;
   if (hasMissedOne) yield toEvent(id);
   else if ((headers.get('mcp-protocol-version') ?? '') >= IDS_SINCE) yield { id, data: undefined };
   for (;;) {
     await nextChange();
-    yield toEvent(await findId());
+    const before = id;
+    id = await findId().catch((error: unknown) => {
+      onFault(error);
+      return before;
+    });
+    if (id !== before) yield toEvent(id);
   }
 }
 
@@ -131,9 +147,24 @@ function toEvent(id: string): StreamEvent {
   return { id, event: 'message', data: CHANGED };
 }
 
-/** The same in all processes, and another one as soon as a tool of the list is another one. */
-function toListId(tools: ShownTools): string {
-  const hash = createHash('sha256');
-  for (const tool of tools) hash.update(`${tool?.digest} ${tool?.authorityDigest}\n`);
-  return hash.digest('base64url').slice(0, 22);
+/** The ids of the lists that callers are shown. */
+class ListIds {
+  /** A view gives the same array while it describes the same tools. Each is hashed once, for all streams. */
+  readonly #known = new WeakMap<readonly ToolDescription[], string>();
+
+  /** The same in all processes, and another one as soon as a tool of the list is another one. */
+  async find(view: Pick<ToolView, 'describe' | 'resolver'>, caller: Caller): Promise<string> {
+    const descriptions = await view.describe(caller);
+    const known = this.#known.get(descriptions);
+    if (known !== undefined) return known;
+    const hash = createHash('sha256');
+    for (const { name } of descriptions) {
+      // Null for one that was removed while the list was made. The digests cover all that a list says of a tool.
+      const tool = view.resolver.resolve(name);
+      hash.update(`${tool?.digest} ${tool?.authorityDigest}\n`);
+    }
+    const id = hash.digest('base64url').slice(0, 22);
+    this.#known.set(descriptions, id);
+    return id;
+  }
 }

@@ -10,8 +10,7 @@ export interface ToolListWatch {
   readonly onFault: (error: unknown) => void;
 }
 
-/** The tools that a list shows; null for one that was removed while the list was made. */
-export type ShownTools = readonly (Tool | null)[];
+type ShownTools = readonly (Tool | null)[];
 
 /**
  * Calls `onChange` after the list that a caller is shown has changed, until the returned function is called. A change of
@@ -21,7 +20,7 @@ export function watchToolList({ view, caller, onChange, onFault }: ToolListWatch
   let isStopped = false;
   const find = async (): Promise<ShownTools | undefined> => {
     try {
-      return await findShownTools(view, caller);
+      return (await view.describe(caller)).map(({ name }) => view.resolver.resolve(name));
     } catch (error) {
       onFault(error);
       return undefined;
@@ -41,14 +40,6 @@ export function watchToolList({ view, caller, onChange, onFault }: ToolListWatch
     isStopped = true;
     stop();
   };
-}
-
-/** The tools of the list that a caller is shown now. */
-export async function findShownTools(
-  view: Pick<ToolView, 'describe' | 'resolver'>,
-  caller: Caller,
-): Promise<ShownTools> {
-  return (await view.describe(caller)).map(({ name }) => view.resolver.resolve(name));
 }
 
 function isSameList(before: ShownTools | undefined, now: ShownTools): boolean {

@@ -57,6 +57,57 @@ describe('runtime.describe', () => {
     expect(asked).toBe(5);
   });
 
+  it('makes a list once for all who ask at the same time, and for each one if that fails', async () => {
+    let asked = 0;
+    const policy: Policy = Object.assign(
+      () => {
+        asked++;
+        return allow();
+      },
+      { isByScopes: true },
+    );
+    const { runtime } = startRuntime([], { policy });
+    const view = runtime.withTools(new ToolRegistry([open, guarded]));
+    let failed = 0;
+    const failing = runtime.withTools({
+      list: () => {
+        failed++;
+        throw new Error('There is no list.');
+      },
+      resolve: () => open,
+      identity: () => view,
+    });
+
+    const shown = await Promise.all(Array.from({ length: 50 }, () => view.describe(admin)));
+    const results = await Promise.allSettled([failing.describe(admin), failing.describe(admin)]);
+
+    expect(asked).toBe(2);
+    expect(new Set(shown).size).toBe(1);
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(failed).toBe(2);
+  });
+
+  it('shows nobody else, also who asks meanwhile, what was put into a registry while its list was made', async () => {
+    const baseline = new ToolRegistry([open]);
+    const [mine, theirs] = [baseline.copy(), baseline.copy()];
+    const policy: Policy = Object.assign(
+      async () => {
+        if (!mine.has('mine')) mine.register(tool('mine', () => ''));
+        return allow();
+      },
+      { isByScopes: true },
+    );
+    const { runtime } = startRuntime([], { policy });
+
+    const [own, others] = await Promise.all([
+      runtime.withTools(mine).describe(),
+      runtime.withTools(theirs).describe(),
+    ]);
+
+    expect(names(others)).toEqual(['open']);
+    expect(names(own)).not.toEqual([]);
+  });
+
   it('shows nobody else what was put into a registry while its list was made', async () => {
     const baseline = new ToolRegistry([open]);
     const mine = baseline.copy();

@@ -9,6 +9,14 @@ import { visibleTools } from './visible-tools.ts';
 
 type Descriptions = readonly ToolDescription[];
 
+type ShownToolsParts = Pick<RuntimeParts, 'resolver' | 'policy' | 'onFault'>;
+
+/** What a list is made for: tools that cannot have changed, and the scopes of callers. */
+interface ListKey {
+  readonly source: object;
+  readonly scopes: string;
+}
+
 /** With more sets of scopes than this, the first are forgotten. */
 const MAX_SCOPES = 64;
 
@@ -19,27 +27,35 @@ const MAX_SCOPES = 64;
  */
 export class ShownTools {
   readonly #bySource = new WeakMap<object, Map<string, Descriptions>>();
+  /** What is being made, so that those who ask meanwhile wait for it. */
+  readonly #making = new WeakMap<object, Map<string, Promise<unknown>>>();
 
   /** At once if it is known. */
-  describe(
-    parts: Pick<RuntimeParts, 'resolver' | 'policy' | 'onFault'>,
-    caller: Caller,
-  ): Awaitable<Descriptions> {
+  describe(parts: ShownToolsParts, caller: Caller): Awaitable<Descriptions> {
     const source = parts.policy.isByScopes === true ? sourceOf(parts.resolver) : undefined;
     if (source === undefined) return describeVisible(parts, caller);
-    return this.#bySource.get(source)?.get(scopesOf(caller)) ?? this.#make(parts, caller, source);
+    const scopes = scopesOf(caller);
+    return this.#bySource.get(source)?.get(scopes) ?? this.#share(parts, caller, { source, scopes });
   }
 
-  async #make(
-    parts: Pick<RuntimeParts, 'resolver' | 'policy' | 'onFault'>,
-    caller: Caller,
-    source: object,
-  ): Promise<Descriptions> {
+  /** Made by one of those who ask at the same time. If the tools changed meanwhile, the others make their own. */
+  #share(parts: ShownToolsParts, caller: Caller, key: ListKey): Promise<Descriptions> {
+    const { source, scopes } = key;
+    const making = this.#making.get(source) ?? new Map<string, Promise<unknown>>();
+    const again = () => this.describe(parts, caller);
+    const other = making.get(scopes);
+    if (other !== undefined) return other.then(again, again);
+    const made = this.#make(parts, caller, key).finally(() => making.delete(scopes));
+    making.set(scopes, made);
+    this.#making.set(source, making);
+    return made;
+  }
+
+  async #make(parts: ShownToolsParts, caller: Caller, { source, scopes }: ListKey): Promise<Descriptions> {
     const made = await describeVisible(parts, caller);
     // Whoever changed the tools meanwhile gets what is there now, and nobody else does.
     if (sourceOf(parts.resolver) !== source) return made;
     const byScopes = this.#bySource.get(source) ?? new Map<string, Descriptions>();
-    const scopes = scopesOf(caller);
     const [oldest] = byScopes.keys();
     if (byScopes.size >= MAX_SCOPES && oldest !== undefined) byScopes.delete(oldest);
     byScopes.set(scopes, made);
@@ -54,10 +70,7 @@ function sourceOf(resolver: ToolResolver): object | undefined {
   return resolver instanceof SealedToolRegistry ? resolver : resolver.identity?.();
 }
 
-async function describeVisible(
-  parts: Pick<RuntimeParts, 'resolver' | 'policy' | 'onFault'>,
-  caller: Caller,
-): Promise<Descriptions> {
+async function describeVisible(parts: ShownToolsParts, caller: Caller): Promise<Descriptions> {
   const { resolver } = parts;
   const visible = new Set(await visibleTools(parts, caller));
   if (!ToolRegistry.isToolRegistry(resolver)) {
