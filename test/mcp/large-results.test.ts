@@ -396,6 +396,43 @@ describe('query_result', () => {
     expect(textsOf(all)[0]).toContain('Continue with fromByte: ');
   });
 
+  it('reads one document of a caller at a time', async () => {
+    const world = createMcpWorld({ tools });
+    const { callId } = storedOf(await callTool(world, { name: 'rows', arguments: { count: 20_000 } }));
+    const find = world.calls.artifact;
+    let [reading, most] = [0, 0];
+    class Counted extends Artifact {
+      override stream() {
+        const bytes = new TextEncoder().encode(JSON.stringify({ rows: rowsOf(20_000) }));
+        return new ReadableStream<Uint8Array>({
+          start: () => {
+            reading += 1;
+            most = Math.max(most, reading);
+          },
+          pull: (controller) => {
+            controller.enqueue(bytes);
+            controller.close();
+            reading -= 1;
+          },
+        });
+      }
+    }
+    Object.assign(world.calls, {
+      artifact: async (...asked: Parameters<typeof find>) => {
+        const { id, mimeType, byteLength } = await find(...asked);
+        return new Counted({ id, mimeType, byteLength });
+      },
+    });
+    const query = { callId, query: 'artifact_json_length', arguments: { path: '/rows' } };
+
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => callTool(world, { name: 'query_result', arguments: query })),
+    );
+
+    expect(answers.flatMap(textsOf)).toEqual(Array.from({ length: 5 }, () => '20000 elements'));
+    expect(most).toBe(1);
+  });
+
   it('does not take the place of a tool of the catalog', async () => {
     const own = defineTool({ ...base, name: 'query_result', handler: () => 'the tool was called' });
     const world = createMcpWorld({ tools: [own, text], maxResultBytes: 32_768 });

@@ -7,7 +7,7 @@ import type { McpSession } from './mcp-session.ts';
 import { type OpenResult, openStoredResult } from './open-stored-result.ts';
 import { resultQueries } from './own-tools.ts';
 
-/** How long a query may take, in milliseconds. */
+/** How long a query may take once it has its turn, in milliseconds. */
 const MAX_MS = 30_000;
 
 /** A call of `query_result`. */
@@ -19,7 +19,7 @@ export interface ResultQuery {
 
 /** Answers `query_result`: a part of the stored result of a call that the actor made. */
 export async function answerQuery(
-  parts: Pick<McpParts, 'calls' | 'limiter' | 'clock'>,
+  parts: Pick<McpParts, 'calls' | 'limiter' | 'clock' | 'queries'>,
   session: McpSession,
   { args, signals }: ResultQuery,
 ): Promise<CallToolResult> {
@@ -33,7 +33,28 @@ export async function answerQuery(
   if (typeof asked !== 'object' || asked === null || Array.isArray(asked)) {
     return errorResult('arguments must be an object.');
   }
-  const release = parts.limiter?.acquire('calls', session.actor.principal);
+  const { principal } = session.actor;
+  const release = parts.limiter?.acquire('calls', principal);
+  try {
+    return await parts.queries.run(principal.id, () =>
+      ask(parts, session, { callId, query, signals, args: { ...asked, artifacts: [callId] } }),
+    );
+  } finally {
+    release?.();
+  }
+}
+
+/** A question that can be one. */
+interface CheckedQuery extends ResultQuery {
+  readonly callId: string;
+  readonly query: string;
+}
+
+async function ask(
+  parts: Pick<McpParts, 'calls' | 'clock'>,
+  session: McpSession,
+  { callId, query, args, signals }: CheckedQuery,
+): Promise<CallToolResult> {
   const timeout = new AbortController();
   const timer = parts.clock.setTimer(() => timeout.abort(), MAX_MS);
   try {
@@ -44,8 +65,7 @@ export async function answerQuery(
       return errorResult(
         `${query} cannot be asked about the result of call ${callId}, which is of another kind.`,
       );
-    const ask = tool.executor({ signal: AbortSignal.any([...signals, timeout.signal]) });
-    const answer = await ask({ ...asked, artifacts: [callId] });
+    const answer = await tool.executor({ signal: AbortSignal.any([...signals, timeout.signal]) })(args);
     return { content: [textContent(String(answer))] };
   } catch (error) {
     const told = timeout.signal.aborted ? `${query} took too long. Ask for less at once.` : explain(error);
@@ -53,7 +73,6 @@ export async function answerQuery(
     return errorResult(told);
   } finally {
     parts.clock.clearTimer(timer);
-    release?.();
   }
 }
 

@@ -7,6 +7,7 @@ import type { CallDesk } from '../calls/call-desk.ts';
 import type { McpExtension } from './mcp-extension.ts';
 import type { McpSession } from './mcp-session.ts';
 import type { McpSessionIds } from './mcp-session-ids.ts';
+import type { QueryQueue } from './query-queue.ts';
 import type { RequestStates } from './request-states.ts';
 import type { RunningCalls } from './running-calls.ts';
 
@@ -21,6 +22,7 @@ export interface McpParts {
   readonly states: RequestStates;
   readonly sessionIds: McpSessionIds;
   readonly running: RunningCalls;
+  readonly queries: QueryQueue;
   readonly serverInfo: Implementation;
   readonly extension: McpExtension | undefined;
   readonly auditArguments: boolean;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { McpEndpointOptions } from './create-mcp-endpoint.ts';
 import type { McpParts } from './mcp-parts.ts';
 import { createMcpSessionIds } from './mcp-session-ids.ts';
+import { QueryQueue } from './query-queue.ts';
 import { createRequestStates } from './request-states.ts';
 import { RunningCalls } from './running-calls.ts';
 
@@ -28,6 +29,7 @@ export function toMcpParts(options: Omit<McpEndpointOptions, 'maxBodyBytes' | 'i
     states: createRequestStates(signingKey, clock),
     sessionIds: createMcpSessionIds(signingKey, options.randomId ?? randomUUID),
     running: new RunningCalls(),
+    queries: new QueryQueue(),
     serverInfo: { name: 'toolcrib', title: 'Toolcrib', version },
     extension,
     auditArguments,
