@@ -209,13 +209,13 @@ describe('a tool on a thread that asks', () => {
     expect((await record).result).toMatchObject({ value: { days: 3 } });
   });
 
-  it('is denied by whoever decides', async () => {
+  it('is denied by the approver, who is named', async () => {
     const { record, settle } = ask(openForTest());
 
-    await settle('days', { decision: 'reject', reason: 'too early' });
+    await settle('days', { decision: 'reject', approverName: 'Eve Moneypenny', reason: 'too early' });
 
     expect(await record).toMatchObject({ status: 'denied', sideEffect: 'none' });
-    expect((await record).problem?.message).toContain('eve did not approve it: too early');
+    expect((await record).problem?.message).toContain('Eve Moneypenny did not approve it: too early');
   });
 
   it('leaves its thread to others while it waits, and goes on there', async () => {

@@ -35,12 +35,13 @@ export function toPlainError(error: unknown): PlainError {
 }
 
 /** Code of a tool may have made it, with anything in it. @throws TypeError if it isn't an answer that a gate can have. */
-function toPlainSettlement({ status, approver, reason, at }: GateSettlement): GateSettlement {
+function toPlainSettlement({ status, approver, approverName, reason, at }: GateSettlement): GateSettlement {
   if (!isStatus(status)) throw new TypeError('A gate has no such status.');
   // A gate that was not approved has no value.
   return {
     status,
     approver: toText(approver) ?? null,
+    approverName: toText(approverName) ?? null,
     reason: toText(reason) ?? null,
     value: null,
     at: Number(at),
