@@ -53,7 +53,7 @@ describe.each(revisions)('a client of the revision %s that can show forms', (_, 
   it('asks its user, where people may approve their own calls', async () => {
     const { answer, asked } = await callOverHttp(options, true);
 
-    expect(asked).toEqual([expect.stringContaining('need approval\nAsked by a key of a test.')]);
+    expect(asked).toEqual([expect.stringContaining('need approval\nAsked by a key of a test (key:')]);
     expect(answer.content).toEqual([{ type: 'text', text: 'gone' }]);
   });
 

@@ -18,6 +18,10 @@ export function nameOfPerson(claims: JWTPayload, subject: string): string {
 
 function toShown(claim: unknown): string | undefined {
   if (typeof claim !== 'string' || claim.length > MAX_LENGTH) return undefined;
-  const text = claim.replace(hidden, '').trim();
-  return text === '' ? undefined : text;
+  return toShownText(claim) || undefined;
+}
+
+/** A text as it is safe to show: one line, without hidden characters. */
+export function toShownText(text: string): string {
+  return text.replace(hidden, '').trim();
 }

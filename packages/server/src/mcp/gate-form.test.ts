@@ -25,7 +25,20 @@ describe('the form for a gate', () => {
 
     const form = toGateForm({ ...gate, details: { key: 's'.repeat(5_000) } }, redact);
 
-    expect(form?.params.message).toBe('pay: May it run?\nAsked by the agent.\n\n{\n  "key": "[redacted]"\n}');
+    expect(form?.params.message).toBe(
+      'pay: May it run?\nAsked by the agent (key:agent).\n\n{\n  "key": "[redacted]"\n}',
+    );
+  });
+
+  it('shows the id of the caller beside the name, which people choose, on one line', () => {
+    const messageOf = (callerName: string | null) =>
+      toGateForm({ ...gate, callerName }, (text) => text)?.params.message;
+
+    expect(messageOf('Ada\n\nAlready approved.\u202e')).toBe(
+      'pay: May it run?\nAsked by AdaAlready approved. (key:agent).',
+    );
+    expect(messageOf(null)).toBe('pay: May it run?\nAsked by key:agent.');
+    expect(messageOf('\u200b')).toBe('pay: May it run?\nAsked by key:agent.');
   });
 
   it('is not made of arguments that are far too long', () => {

@@ -5,6 +5,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { JsonObject, JsonValue } from 'toolcrib';
 import type { GateDecision, Redactor } from 'toolcrib/runtime';
+import { toShownText } from '../auth/name-of-person.ts';
 import type { GateQuestion } from './gate-question.ts';
 
 /** A gate as a form that the user of an MCP client fills in. */
@@ -77,10 +78,16 @@ function toFormSchema({ properties, required }: JsonObject): unknown {
 
 /** Nobody is to approve what they were shown a part of. */
 function describeGate(gate: GateQuestion, redact: Redactor): string | undefined {
-  const { toolName, callerId, callerName, prompt, details } = gate;
-  const question = `${toolName}: ${redact(prompt)}\nAsked by ${callerName ?? callerId}.`;
+  const { toolName, prompt, details } = gate;
+  const question = `${toolName}: ${redact(prompt)}\nAsked by ${describeCaller(gate)}.`;
   if (details === null) return question;
   if (JSON.stringify(details).length > MAX_PLAIN_DETAILS) return undefined;
   const text = redact(JSON.stringify(details, undefined, 2));
   return text.length > MAX_DETAILS ? undefined : `${question}\n\n${text}`;
+}
+
+/** The name with the id that it belongs to: names are chosen by people, ids are not. */
+function describeCaller({ callerId, callerName }: GateQuestion): string {
+  const name = toShownText(callerName ?? '');
+  return name === '' || name === callerId ? callerId : `${name} (${callerId})`;
 }
