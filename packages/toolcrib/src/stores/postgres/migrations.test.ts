@@ -99,6 +99,21 @@ describePostgres('the tables in PostgreSQL', (serverUrl) => {
     ]);
   });
 
+  it('have the tool of a call that a process of an earlier version writes after they were brought forward', async () => {
+    const ledger = await postgresLedger(database.pool);
+    const entry = sampleEntry({ toolName: 'say "hi"', args: { toolName: 'other' } });
+
+    await database.pool.query(
+      `insert into toolcrib_calls (invocation_id, revision, state, tenant, caller_id, owner, entry)
+       values ($1, 1, 'running', $2, 'ann', 'runtime-1', $3)`,
+      [entry.invocationId, entry.tenant, JSON.stringify(entry)],
+    );
+
+    const search = { tenant: entry.tenant, toolName: entry.toolName, states: [entry.state] } as const;
+    const { entries } = await ledger.search({ ...search, limit: 10, maxBytes: 65_536, maxLookedAt: 10 });
+    expect(entries).toEqual([entry]);
+  });
+
   it('are left as they were when they cannot be made', async () => {
     await database.pool.query('create table toolcrib_calls (something_else text)');
 

@@ -1,5 +1,8 @@
 import type { StoreSchema } from '../plan-migrations.ts';
 
+/** As JSON an entry would be refused where it has a null character. */
+const toolNameIn = (entry: string) => `(regexp_match(${entry}, '"toolName":"((?:[^"\\\\]|\\\\.)*)"'))[1]`;
+
 /** The tables of a ledger. Texts compare by bytes, whatever the locale of the database. */
 export const ledgerSchema: StoreSchema = {
   part: 'ledger',
@@ -23,9 +26,15 @@ export const ledgerSchema: StoreSchema = {
     'create index toolcrib_calls_by_caller on toolcrib_calls (substr(caller_id, 1, 200), invocation_id);',
     // Each index leads from what is searched for straight to the newest calls. Most calls are ok, and in no index of those that are not.
     `alter table toolcrib_calls add column tool_name text collate "C";
-     -- As JSON it would be refused where it has a null character.
-     update toolcrib_calls set tool_name =
-       (regexp_match(entry, '"toolName":"((?:[^"\\\\]|\\\\.)*)"'))[1];
+     update toolcrib_calls set tool_name = ${toolNameIn('entry')};
+     -- While replicas are replaced, those of the version before still write calls, without this column.
+     create or replace function toolcrib_name_tool() returns trigger language plpgsql as $$
+       begin
+         new.tool_name := ${toolNameIn('new.entry')};
+         return new;
+       end $$;
+     create trigger toolcrib_calls_named before insert on toolcrib_calls
+       for each row when (new.tool_name is null) execute function toolcrib_name_tool();
      drop index toolcrib_calls_by_caller;
      create index toolcrib_calls_by_tenant on toolcrib_calls (substr(tenant, 1, 200), invocation_id);
      create index toolcrib_calls_by_caller
