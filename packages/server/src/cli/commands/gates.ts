@@ -119,7 +119,7 @@ function describeStatus(gate: JsonRecord, now: number): readonly (readonly [stri
     case 'open':
       return [['open until', `${expiresAt}, ${timeLeft(expiresAt, now)} left`]];
     case 'timed_out':
-      return [['timed out', `${settledAt}; nobody decided in time`]];
+      return [['timed out', `${settledAt}; no decision in time`]];
     case 'aborted':
       return [['aborted', `${settledAt}; the call ended before a decision`]];
     default:

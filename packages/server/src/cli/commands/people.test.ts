@@ -54,7 +54,7 @@ describe('gates', () => {
   it.each([
     ['approved', 'approved   2026-01-01T00:01:00.000Z by Ada <ada@example.com> (token:idp#1)'],
     ['rejected', 'rejected   2026-01-01T00:01:00.000Z by Ada <ada@example.com> (token:idp#1)'],
-    ['timed_out', 'timed out  2026-01-01T00:01:00.000Z; nobody decided in time'],
+    ['timed_out', 'timed out  2026-01-01T00:01:00.000Z; no decision in time'],
     ['aborted', 'aborted   2026-01-01T00:01:00.000Z; the call ended before a decision'],
   ])('shows by whom, when and why a gate was settled: %s', async (status, line) => {
     const isDecided = status === 'approved' || status === 'rejected';
