@@ -14,6 +14,17 @@ function names(described: readonly { readonly name: string }[]): string[] {
   return described.map(({ name }) => name);
 }
 
+/** Shows all tools to every caller, and counts what it was asked. */
+function countingPolicy() {
+  let count = 0;
+  const answer = () => {
+    count++;
+    return allow();
+  };
+  const policy: Policy = Object.assign(answer, { isByScopes: true });
+  return { policy, asked: () => count };
+}
+
 describe('runtime.describe', () => {
   it('gives each caller what the policy lets it see, in the order of the registry', async () => {
     const { runtime } = startRuntime([]);
@@ -32,14 +43,7 @@ describe('runtime.describe', () => {
   });
 
   it('makes a list once per set of scopes, and anew when the tools have changed', async () => {
-    let asked = 0;
-    const policy: Policy = Object.assign(
-      () => {
-        asked++;
-        return allow();
-      },
-      { isByScopes: true },
-    );
+    const { policy, asked } = countingPolicy();
     const { runtime } = startRuntime([], { policy });
     const registry = new ToolRegistry([open, guarded]);
     const view = runtime.withTools(registry);
@@ -47,25 +51,18 @@ describe('runtime.describe', () => {
     await view.describe(admin);
     await view.describe({ id: 'other', scopes: ['admin'] });
     await runtime.withTools(registry.copy()).describe(admin);
-    expect(asked).toBe(2);
+    expect(asked()).toBe(2);
 
     await view.describe({ id: 'root' });
-    expect(asked).toBe(4);
+    expect(asked()).toBe(4);
 
     registry.unregister('open');
     expect(names(await view.describe(admin))).toEqual(['guarded']);
-    expect(asked).toBe(5);
+    expect(asked()).toBe(5);
   });
 
   it('makes a list once for all who ask at the same time, and for each one if that fails', async () => {
-    let asked = 0;
-    const policy: Policy = Object.assign(
-      () => {
-        asked++;
-        return allow();
-      },
-      { isByScopes: true },
-    );
+    const { policy, asked } = countingPolicy();
     const { runtime } = startRuntime([], { policy });
     const view = runtime.withTools(new ToolRegistry([open, guarded]));
     let failed = 0;
@@ -81,7 +78,7 @@ describe('runtime.describe', () => {
     const shown = await Promise.all(Array.from({ length: 50 }, () => view.describe(admin)));
     const results = await Promise.allSettled([failing.describe(admin), failing.describe(admin)]);
 
-    expect(asked).toBe(2);
+    expect(asked()).toBe(2);
     expect(new Set(shown).size).toBe(1);
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(failed).toBe(2);

@@ -1,7 +1,7 @@
 import { type Artifact, ConfigError, requireKnownOptions, ToolcribError } from '../../index.ts';
 import type { ArtifactOptions, ArtifactStore } from '../../runtime/index.ts';
-import { alreadyThere, cannotRead, cannotStore } from '../artifact-failures.ts';
-import { cancelContent } from '../cancel-content.ts';
+import { cannotRead } from '../artifact-failures.ts';
+import { putContent } from '../put-content.ts';
 import { ArtifactFolder } from './artifact-folder.ts';
 import { FileArtifact } from './file-artifact.ts';
 import { type FileSystem, loadNodeModules } from './node-modules.ts';
@@ -83,17 +83,7 @@ class FileArtifactStore implements ArtifactStore {
   }
 
   async put(content: Uint8Array | ReadableStream<Uint8Array>, options: ArtifactOptions): Promise<Artifact> {
-    const { id } = options;
-    try {
-      const artifact = await this.#add(content, options);
-      if (artifact !== undefined) return artifact;
-    } catch (cause) {
-      cancelContent(content, cause);
-      throw cannotStore(id, cause);
-    }
-    const error = alreadyThere(id);
-    cancelContent(content, error);
-    throw error;
+    return await putContent(content, options.id, () => this.#add(content, options));
   }
 
   async get(id: string): Promise<Artifact | undefined> {

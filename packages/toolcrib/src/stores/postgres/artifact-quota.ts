@@ -7,8 +7,8 @@ const LEFTOVER_MS = 3_600_000;
 /** How many artifacts one statement removes. */
 const STEP = 100;
 
-/** How much there is room for. */
-export interface ArtifactRoomOptions {
+/** How much may be kept. */
+export interface ArtifactQuotaOptions {
   /** How many bytes all artifacts may have. */
   readonly maxBytes: number;
 }
@@ -17,18 +17,18 @@ export interface ArtifactRoomOptions {
  * Keeps artifacts within a number of bytes. They are only counted after a tenth of that was put by this process, because
  * counting takes the longer the more there are; so each process can go a tenth beyond it.
  */
-export class ArtifactRoom {
+export class ArtifactQuota {
   readonly #pool: PostgresPool;
   readonly #maxBytes: number;
   /** How many bytes may be put before artifacts are counted again. */
   #left = 0;
 
-  constructor(pool: PostgresPool, { maxBytes }: ArtifactRoomOptions) {
+  constructor(pool: PostgresPool, { maxBytes }: ArtifactQuotaOptions) {
     this.#pool = pool;
     this.#maxBytes = maxBytes;
   }
 
-  /** To be called before an artifact is finished. Removes the oldest ones if need be, until a tenth of the room is free. */
+  /** To be called before an artifact is finished. Removes the oldest ones if need be, until a tenth of the space is free. */
   async take(byteLength: number, now: number): Promise<void> {
     this.#left -= byteLength;
     if (this.#left >= 0) return;

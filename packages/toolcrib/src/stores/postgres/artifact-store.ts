@@ -1,10 +1,10 @@
 import { type Artifact, ConfigError, requireKnownOptions } from '../../index.ts';
 import { type ArtifactOptions, type ArtifactStore, type Clock, systemClock } from '../../runtime/index.ts';
-import { alreadyThere, cannotRead, cannotStore } from '../artifact-failures.ts';
-import { cancelContent } from '../cancel-content.ts';
+import { cannotRead } from '../artifact-failures.ts';
 import { fromColumn, toColumn } from '../column-text.ts';
+import { putContent } from '../put-content.ts';
 import { PostgresArtifact } from './artifact.ts';
-import { ArtifactRoom } from './artifact-room.ts';
+import { ArtifactQuota } from './artifact-quota.ts';
 import { type ArtifactValue, askRows, isTaken } from './artifact-rows.ts';
 import * as statements from './artifact-statements.ts';
 import { toStoreError } from './failures.ts';
@@ -96,26 +96,16 @@ interface BegunArtifact {
 class ArtifactTables implements PostgresArtifactStore {
   readonly #pool: PostgresPool;
   readonly #bounds: Bounds;
-  readonly #room: ArtifactRoom;
+  readonly #quota: ArtifactQuota;
 
   constructor(pool: PostgresPool, bounds: Bounds) {
     this.#pool = pool;
     this.#bounds = bounds;
-    this.#room = new ArtifactRoom(pool, bounds);
+    this.#quota = new ArtifactQuota(pool, bounds);
   }
 
   async put(content: Uint8Array | ReadableStream<Uint8Array>, options: ArtifactOptions): Promise<Artifact> {
-    const { id } = options;
-    try {
-      const artifact = await this.#add(content, options);
-      if (artifact !== undefined) return artifact;
-    } catch (cause) {
-      cancelContent(content, cause);
-      throw cannotStore(id, cause);
-    }
-    const error = alreadyThere(id);
-    cancelContent(content, error);
-    throw error;
+    return await putContent(content, options.id, () => this.#add(content, options));
   }
 
   async get(id: string): Promise<Artifact | undefined> {
@@ -168,7 +158,7 @@ class ArtifactTables implements PostgresArtifactStore {
     const { byteLength } = bytes;
     const content = crypto.randomUUID();
     const now = this.#bounds.clock.now();
-    await this.#room.take(byteLength, now);
+    await this.#quota.take(byteLength, now);
     const about = [toColumn(id), toColumn(mimeType), byteLength, now];
     const { rows } = await this.#ask(statements.insertWhole, [content, 0, bytes, blocksOf(bytes), ...about]);
     if (rows.length === 0) return undefined;
@@ -191,7 +181,7 @@ class ArtifactTables implements PostgresArtifactStore {
 
   async #finish({ content, byteLength }: BegunArtifact, options: ArtifactOptions): Promise<Artifact> {
     const { id, mimeType } = options;
-    await this.#room.take(byteLength, this.#bounds.clock.now());
+    await this.#quota.take(byteLength, this.#bounds.clock.now());
     const { rows } = await this.#ask(statements.finishBegun, [content, byteLength]);
     if (rows.length === 0) throw new Error('It took too long to be written, and was removed meanwhile.');
     return new PostgresArtifact({ id, mimeType, byteLength }, content, this.#pool);
