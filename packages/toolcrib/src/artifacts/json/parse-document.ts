@@ -5,7 +5,7 @@ import { readRange } from '../text/read-blocks.ts';
 import { type JsonReadOptions, readTextLines } from './json-lines.ts';
 import type { JsonNode } from './json-node.ts';
 import type { OneAtATime } from './one-at-a-time.ts';
-import { type JsonTextProblem, parseJsonText } from './parse-json-text.ts';
+import { type JsonTextProblem, parseJsonText, parseLargeJsonText } from './parse-json-text.ts';
 
 /** An artifact that may be one JSON document. */
 export interface JsonSource {
@@ -37,11 +37,11 @@ export async function parseDocument(
   }
   return documents.run(async () => {
     const bytes = await readRange(artifact, { maxBytes: byteLength, signal });
-    // Parsing cannot be interrupted, so others get their turn before it, also between two documents.
+    // Others get their turn before it, also between two documents.
     if (byteLength > RESTLESS_BYTES) await new Pace().rest();
     signal?.throwIfAborted();
     // Without a byte order mark, which JSON does not know.
-    const parsing = parseJsonText(new TextDecoder().decode(bytes), { keepDigits });
+    const parsing = await parseLargeJsonText(new TextDecoder().decode(bytes), { keepDigits, signal });
     if (!parsing.ok) throw noJson(parsing.problem);
     return parsing.node;
   });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LongNumber } from './json-node.ts';
-import { parseJsonText } from './parse-json-text.ts';
-import { readJsonText } from './read-json-text.ts';
+import { parseJsonText, parseLargeJsonText } from './parse-json-text.ts';
+import { type JsonReading, readJsonText } from './read-json-text.ts';
 
 /** What `JSON.parse` makes of a text; undefined if it refuses. */
 function parsePlainly(text: string): { readonly value: unknown } | undefined {
@@ -10,6 +10,14 @@ function parsePlainly(text: string): { readonly value: unknown } | undefined {
     return { value: JSON.parse(text) };
   } catch {
     return undefined;
+  }
+}
+
+function readAll(text: string, options: { readonly keepDigits: boolean }): JsonReading {
+  const steps = readJsonText(text, options);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
   }
 }
 
@@ -45,7 +53,7 @@ describe('reading JSON character by character', () => {
   it('gives what JSON.parse gives, and refuses what that refuses', () => {
     fc.assert(
       fc.property(fc.oneof(texts, damaged), (text) => {
-        const reading = readJsonText(text, { keepDigits: false });
+        const reading = readAll(text, { keepDigits: false });
         const plain = parsePlainly(text);
 
         expect(reading.ok).toBe(plain !== undefined);
@@ -61,12 +69,12 @@ describe('reading JSON character by character', () => {
   it('stops where a text ceases to be the beginning of JSON', () => {
     fc.assert(
       fc.property(damaged, (text) => {
-        const reading = readJsonText(text, { keepDigits: false });
+        const reading = readAll(text, { keepDigits: false });
         fc.pre(!reading.ok);
 
         // What is before the problem can still become JSON, whatever the problem is.
         const before = text.slice(0, reading.offset);
-        const again = readJsonText(before, { keepDigits: false });
+        const again = readAll(before, { keepDigits: false });
         expect(again.ok || again.offset === before.length || reading.expected === 'a legal escape').toBe(
           true,
         );
@@ -77,12 +85,37 @@ describe('reading JSON character by character', () => {
   it('follows any nesting', () => {
     const text = '[{"a":'.repeat(20_000);
 
-    expect(readJsonText(text, { keepDigits: true })).toEqual({
+    expect(readAll(text, { keepDigits: true })).toEqual({
       ok: false,
       offset: text.length,
       expected: 'a JSON value',
     });
-    expect(readJsonText(`${text}1${'}]'.repeat(20_000)}`, { keepDigits: true }).ok).toBe(true);
+    expect(readAll(`${text}1${'}]'.repeat(20_000)}`, { keepDigits: true }).ok).toBe(true);
+  });
+});
+
+describe('a text of megabytes', () => {
+  const text = `[12345678901234567890,${'1,'.repeat(3_000_000)}1]`;
+
+  it('lets others have their turn while it is read, and can be left', async () => {
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(new Error('It was left.')), 0);
+
+    const reading = parseLargeJsonText(text, { keepDigits: true, signal: controller.signal });
+
+    await expect(reading).rejects.toThrow('It was left.');
+  });
+
+  it('is read as a short one is', async () => {
+    const options = { keepDigits: true, signal: undefined };
+
+    expect(await parseLargeJsonText('{"a":[1,{}]}', options)).toEqual({ ok: true, node: { a: [1, {}] } });
+    const whole = await parseLargeJsonText(text, options);
+    expect(whole.ok && Array.isArray(whole.node) && whole.node.length).toBe(3_000_002);
+    expect(await parseLargeJsonText(text.slice(0, -1), options)).toMatchObject({
+      ok: false,
+      problem: { expected: '"," or "]"' },
+    });
   });
 });
 

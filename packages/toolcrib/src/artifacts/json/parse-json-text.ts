@@ -1,3 +1,4 @@
+import { Pace } from '../text/pace.ts';
 import { findExcess } from './find-excess.ts';
 import type { JsonNode } from './json-node.ts';
 import { readJsonText } from './read-json-text.ts';
@@ -35,18 +36,45 @@ const LONG_NUMBER = /(?:^|[:,[\s])-?(?:[\d.]{16}|[\d.]+[eE][+-]?\d{3})/;
  * key like any other. That one does the work unless it would lose digits, as it is several times as fast. A large
  * text is refused if it would take far more memory or time than others of its size.
  */
-export function parseJsonText(text: string, { keepDigits }: JsonParseOptions): JsonParsing {
+export function parseJsonText(text: string, options: JsonParseOptions): JsonParsing {
+  const steps = parseInSteps(text, options);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The same for a text of megabytes, in steps between which others get their turn; the longest is that of `JSON.parse`. */
+export async function parseLargeJsonText(
+  text: string,
+  { signal, ...options }: JsonParseOptions & { readonly signal: AbortSignal | undefined },
+): Promise<JsonParsing> {
+  const pace = new Pace();
+  const steps = parseInSteps(text, options);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    if (pace.isDue) await pace.rest();
+    signal?.throwIfAborted();
+  }
+}
+
+function* parseInSteps(text: string, { keepDigits }: JsonParseOptions): Generator<void, JsonParsing> {
   const excess = text.length > CHECKED_LENGTH ? findExcess(text) : undefined;
   if (excess !== undefined) return { ok: false, problem: locate(text, excess) };
-  if (!(keepDigits && LONG_NUMBER.test(text))) {
+  yield;
+  const losesDigits = keepDigits && LONG_NUMBER.test(text);
+  yield;
+  if (!losesDigits) {
     try {
       // JSON.parse gives nothing else.
       return { ok: true, node: JSON.parse(text) as JsonNode };
     } catch {
       // Its message may quote the text and need not say where the problem is.
     }
+    yield;
   }
-  const reading = readJsonText(text, { keepDigits });
+  const reading = yield* readJsonText(text, { keepDigits });
   return reading.ok ? reading : { ok: false, problem: locate(text, reading) };
 }
 

@@ -17,11 +17,17 @@ const CLOSE_BRACE = 0x7d;
 /**
  * Reads a text as `JSON.parse` would, at several times its cost: to keep digits that it would lose, and to find
  * out where a text ceases to be JSON. Linear in time, and no recursion: a text may be nested as deeply as it is
- * long.
+ * long. It yields after each few thousand values, for those who cannot wait for all of it.
  */
-export function readJsonText(text: string, options: { readonly keepDigits: boolean }): JsonReading {
+export function readJsonText(
+  text: string,
+  options: { readonly keepDigits: boolean },
+): Generator<void, JsonReading> {
   return new JsonTextReader(text, options.keepDigits).readDocument();
 }
+
+/** Read in some milliseconds. */
+const VALUES_AT_ONCE = 4_096;
 
 type Container =
   | { readonly kind: 'array'; readonly items: JsonNode[] }
@@ -41,8 +47,9 @@ class JsonTextReader {
     this.#keepDigits = keepDigits;
   }
 
-  readDocument(): JsonReading {
-    for (;;) {
+  *readDocument(): Generator<void, JsonReading> {
+    for (let values = 1; ; values++) {
+      if (values % VALUES_AT_ONCE === 0) yield;
       const start = this.#readStart();
       if (start === undefined) return { ok: false, ...this.#problem };
       if (start === 'opened') continue;
