@@ -1,4 +1,4 @@
-import type { Client } from '@modelcontextprotocol/client';
+import type { CallToolResult, Client } from '@modelcontextprotocol/client';
 import { defineTool } from 'toolcrib';
 import { describe, expect, it } from 'vitest';
 import type { Role } from '../../packages/server/src/auth/role.ts';
@@ -183,4 +183,25 @@ describe('a gate over MCP', () => {
     expect(late.content).toEqual([{ type: 'text', text: 'disk is gone' }]);
     await close();
   });
+
+  it('is pending in words that tell a model that it has made no mistake, and who goes on', async () => {
+    const { client, close } = await open(['caller'], modern);
+
+    const approval = await client.callTool({ name: 'wipe', arguments: { what: 'disk' } });
+    const question = await client.callTool({ name: 'order', arguments: {} });
+
+    const callId = approval._meta?.['toolcrib/callId'];
+    const goOn =
+      'Tell your user, and do not call the tool again: ask for the outcome with call_result and this call id.';
+    expect(textOf(approval)).toContain(
+      `Call ${callId} waits for approval at gate ${callId}.0 ("approval") until `,
+    );
+    expect(textOf(approval)).toContain(`Nothing has gone wrong; an approver has to decide. ${goOn}`);
+    expect(textOf(question)).toContain(`Nothing has gone wrong; a person has to answer. ${goOn}`);
+    await close();
+  });
 });
+
+function textOf({ content }: CallToolResult): string {
+  return content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+}

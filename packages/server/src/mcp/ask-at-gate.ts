@@ -45,6 +45,11 @@ export async function askAtGate(
 /** The answer to a call that waits for somebody else. */
 export function pendingResult({ invocationId, gateId, kind, name, expiresAt }: GateQuestion): CallToolResult {
   const until = new Date(expiresAt).toISOString();
-  const text = `Call ${invocationId} waits for ${kind === 'approval' ? 'approval' : 'an answer'} at gate ${gateId} ("${name}") until ${until}. Do not call the tool again; ask for the outcome with ${CALL_RESULT} and this call id.`;
+  const isApproval = kind === 'approval';
+  const waits = `Call ${invocationId} waits for ${isApproval ? 'approval' : 'an answer'} at gate ${gateId} ("${name}") until ${until}.`;
+  // Clients show this as an error, some with the advice to fix mistakes.
+  const who = `Nothing has gone wrong; ${isApproval ? 'an approver has to decide' : 'a person has to answer'}.`;
+  const next = `Tell your user, and do not call the tool again: ask for the outcome with ${CALL_RESULT} and this call id.`;
+  const text = `${waits} ${who} ${next}`;
   return errorResult(text, { [CALL_ID_META]: invocationId, [GATE_ID_META]: gateId });
 }
