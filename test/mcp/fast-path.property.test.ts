@@ -55,6 +55,7 @@ const names = tools.map(({ name }) => name);
 const VERSION = 'io.modelcontextprotocol/protocolVersion';
 const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
 const INFO = 'io.modelcontextprotocol/clientInfo';
+const tasks = { 'io.modelcontextprotocol/tasks': {} };
 
 interface Sent {
   readonly method: string;
@@ -74,6 +75,8 @@ const envelopes = fc.oneof(
       [INFO]: { name: 'c', version: '1' },
     }),
   },
+  { weight: 2, arbitrary: fc.constant({ [VERSION]: '2026-07-28', [CAPABILITIES]: { extensions: tasks } }) },
+  { weight: 1, arbitrary: fc.constant({ [VERSION]: '2026-07-28', [CAPABILITIES]: { extensions: 3 } }) },
   { weight: 1, arbitrary: fc.constant({ [VERSION]: '2026-07-28' }) },
   { weight: 1, arbitrary: fc.constant({ [VERSION]: '2099-01-01', [CAPABILITIES]: {} }) },
   { weight: 1, arbitrary: fc.constant({ [VERSION]: '2026-07-28', [CAPABILITIES]: { elicitation: 3 } }) },
@@ -89,6 +92,7 @@ const params = fc.record(
       { weight: 8, arbitrary: fc.constantFrom(...names, 'nobody', 'call_result', 'query_result') },
       fc.jsonValue(),
     ),
+    taskId: fc.constant('x'),
     arguments: fc.oneof(
       { weight: 6, arbitrary: fc.constant({}) },
       {
@@ -116,7 +120,7 @@ const messages = fc.record(
     id: ids,
     method: fc.oneof(
       { weight: 12, arbitrary: fc.constantFrom('tools/list', 'tools/call') },
-      fc.constantFrom('ping', 'initialize', 'server/discover', 'nothing/here'),
+      fc.constantFrom('ping', 'initialize', 'server/discover', 'tasks/get', 'nothing/here'),
     ),
     params: fc.oneof({ weight: 12, arbitrary: params }, fc.jsonValue()),
     extra: fc.constant(1),
@@ -130,14 +134,16 @@ const plain = fc
     id: fc.oneof(fc.nat(), fc.string()),
     isModern: fc.boolean(),
     canElicit: fc.boolean(),
+    hasTasks: fc.boolean(),
     name: fc.option(fc.constantFrom(...names, 'nobody', 'search_tools', 'call_result', 'query_result'), {
       nil: undefined,
     }),
     isSearchMode: fc.boolean(),
   })
-  .map(({ id, isModern, canElicit, name, isSearchMode }): Sent => {
+  .map(({ id, isModern, canElicit, hasTasks, name, isSearchMode }): Sent => {
     const method = name === undefined ? 'tools/list' : 'tools/call';
-    const meta = { [VERSION]: '2026-07-28', [CAPABILITIES]: canElicit ? { elicitation: {} } : {} };
+    const capabilities = { ...(canElicit && { elicitation: {} }), ...(hasTasks && { extensions: tasks }) };
+    const meta = { [VERSION]: '2026-07-28', [CAPABILITIES]: capabilities };
     const own = name === undefined ? {} : { name, arguments: {} };
     const sent = isModern ? { ...own, _meta: meta } : own;
     const modern = {

@@ -7,7 +7,7 @@ import { toRecordView } from '../../packages/server/src/calls/call-view.ts';
 /** A call desk without limits, audit and other processes: what the endpoint needs of one, and nothing else. */
 export function createPlainCallDesk(
   runtime: Runtime,
-): Pick<CallDesk, 'start' | 'find' | 'wait' | 'artifact'> {
+): Pick<CallDesk, 'start' | 'find' | 'findOwn' | 'wait' | 'cancel' | 'artifact'> {
   const mine = new Map<string, { readonly owner: string; readonly ended: Promise<CallRecord> }>();
 
   async function find(actor: Actor, id: string): Promise<CallView> {
@@ -53,6 +53,8 @@ export function createPlainCallDesk(
       return await started.promise;
     },
     find,
+    findOwn: find,
+    cancel: find,
     wait: find,
     async artifact(actor, id) {
       const { result } = await find(actor, id);

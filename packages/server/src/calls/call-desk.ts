@@ -122,6 +122,8 @@ export interface CallDesk {
   view(actor: Actor, record: CallRecord): Promise<CallView>;
   /** @throws ToolcribError `E_CALL_NOT_FOUND`, also for a call that the actor may not see. */
   find(actor: Actor, id: string): Promise<CallView>;
+  /** A call that the actor made, and may still make. @throws ToolcribError `E_CALL_NOT_FOUND`, also for any other call. */
+  findOwn(actor: Actor, id: string): Promise<CallView>;
   /**
    * What was thrown in a call, and its causes; none if nothing was, or if the actor may not see it. For people who debug, and
    * in the answer to nobody else: not to models, nor to the caller as such.

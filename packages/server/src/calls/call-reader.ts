@@ -98,10 +98,13 @@ export class CallReader {
   }
 
   async find(actor: Actor, id: string): Promise<CallView> {
-    const { entry, isCaller } = await this.#look(actor, id);
-    const view = entry === undefined ? this.#findHere(id)?.view : toCallView(entry);
-    if (view === undefined) throw callNotFound(id);
-    return toShownView(view, { isCaller });
+    return this.#toView(id, await this.#look(actor, id));
+  }
+
+  async findOwn(actor: Actor, id: string): Promise<CallView> {
+    const found = await this.#look(actor, id);
+    if (!found.isCaller) throw callNotFound(id);
+    return this.#toView(id, found);
   }
 
   /** What was thrown in a call; nothing for an actor who may see the call only. */
@@ -183,6 +186,12 @@ export class CallReader {
 
   async #load(id: string): Promise<LedgerEntry | undefined> {
     return isId(id) ? await this.#parts.ledger.get(id) : undefined;
+  }
+
+  #toView(id: string, { entry, isCaller }: FoundCall): CallView {
+    const view = entry === undefined ? this.#findHere(id)?.view : toCallView(entry);
+    if (view === undefined) throw callNotFound(id);
+    return toShownView(view, { isCaller });
   }
 
   #findHere(id: string): { readonly view: CallView; readonly call: KnownCall } | undefined {

@@ -120,6 +120,10 @@ class Desk implements CallDesk {
     return this.#reader.find(actor, id);
   }
 
+  findOwn(actor: Actor, id: string): Promise<CallView> {
+    return this.#reader.findOwn(actor, id);
+  }
+
   exceptions(actor: Actor, id: string): Promise<readonly ExceptionDescription[]> {
     return this.#reader.exceptions(actor, id);
   }

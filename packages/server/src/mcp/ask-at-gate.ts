@@ -21,19 +21,16 @@ export interface Asked {
   readonly problem?: string | undefined;
 }
 
-/**
- * What a client is told whose call waits for somebody: the question itself, if it can show a form and its user may
- * decide; otherwise that the call waits, and how to get the result once it was decided elsewhere.
- */
+/** The question that a call waits for the answer of, for a client that can show a form and whose user may decide; else undefined. */
 export async function askAtGate(
   parts: Pick<McpParts, 'states' | 'approvals'>,
   gate: GateQuestion,
   { session, capabilities, problem }: Asked,
-): Promise<CallToolResult | InputRequiredResult> {
+): Promise<InputRequiredResult | undefined> {
   const { actor, view } = session;
   const mayApprove = canShowForms(capabilities) && (await parts.approvals?.mayApprove(actor, gate));
   const form = mayApprove ? toGateForm(gate, view.runtime.host.redact) : undefined;
-  if (form === undefined) return pendingResult(gate);
+  if (form === undefined) return undefined;
   const { params } = form;
   const message = problem === undefined ? params.message : `${problem}\n\n${params.message}`;
   return inputRequired({

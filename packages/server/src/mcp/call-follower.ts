@@ -16,6 +16,8 @@ export type FollowedCall =
 export interface FollowedGate {
   readonly invocationId: string;
   readonly gateId: string;
+  /** How long the call may take then, in milliseconds. @default as long as its client waits */
+  readonly maxWaitMs?: number | undefined;
 }
 
 type FollowerParts = Pick<McpParts, 'calls' | 'clock'> & Partial<Pick<McpParts, 'limiter'>>;
@@ -49,11 +51,14 @@ export class CallFollower {
     const gone = Promise.withResolvers<undefined>();
     const onAbort = () => gone.resolve(undefined);
     this.#gone = gone.promise;
+    const { clock } = parts;
+    const timer = gate.maxWaitMs === undefined ? undefined : clock.setTimer(onAbort, gate.maxWaitMs);
     // One over stdio lives as long as its connection, and sees many calls.
     session.signal.addEventListener('abort', onAbort, { once: true });
     this.#stop = () => {
       release?.();
       unsubscribe();
+      clock.clearTimer(timer);
       session.signal.removeEventListener('abort', onAbort);
     };
     if (session.signal.aborted) onAbort();
@@ -85,8 +90,8 @@ export class CallFollower {
   async #look(): Promise<FollowedCall> {
     const { calls, clock } = this.#parts;
     const { actor, signal } = this.#session;
-    const { invocationId, gateId } = this.#gate;
-    const until = clock.now() + MAX_WAIT_MS;
+    const { invocationId, gateId, maxWaitMs = MAX_WAIT_MS } = this.#gate;
+    const until = clock.now() + Math.min(maxWaitMs, MAX_WAIT_MS);
     for (;;) {
       const call = await calls.wait(actor, invocationId, LOOK_MS);
       const next = call.gates.find(({ status, id }) => status === 'open' && id !== gateId);

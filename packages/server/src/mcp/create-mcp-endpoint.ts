@@ -1,7 +1,6 @@
 import type { Clock } from 'toolcrib/runtime';
 import type { Limiter } from '../auth/limiter.ts';
 import type { Approvals } from '../calls/approvals.ts';
-import type { CallDesk } from '../calls/call-desk.ts';
 import { FastPath } from './fast-path.ts';
 import { ListChangedStreams } from './list-changed-streams.ts';
 import type { McpEndpoint } from './mcp-endpoint.ts';
@@ -17,7 +16,7 @@ import { ToolLists } from './tool-lists.ts';
 
 /** Everything that makes an MCP endpoint. */
 export interface McpEndpointOptions {
-  readonly calls: Pick<CallDesk, 'start' | 'find' | 'wait' | 'artifact'>;
+  readonly calls: McpParts['calls'];
   /** Where users of clients that can show forms decide about their calls. @default gates are settled elsewhere */
   readonly approvals?: Approvals | undefined;
   readonly clock: Clock;
@@ -36,6 +35,13 @@ export interface McpEndpointOptions {
    * stored, and clients get a link. @default 262_144, 256 KiB
    */
   readonly maxResultBytes?: number | undefined;
+  /**
+   * How long the request of a call is kept waiting in milliseconds, if its client can follow tasks; then the call is one.
+   * @default 10_000
+   */
+  readonly taskAfterMs?: number | undefined;
+  /** How many days calls are kept; 0 for ever. @default 0 */
+  readonly keepCallsDays?: number | undefined;
   /** Whether arguments, redacted, go into the audit log. @default false */
   readonly auditArguments?: boolean | undefined;
   /** Whether the most frequent requests are answered without the SDK; the answers are the same. @default true */

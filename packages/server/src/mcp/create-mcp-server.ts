@@ -1,6 +1,8 @@
 import {
+  type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
   type ClientCapabilities,
+  type InputRequiredResult,
   type InputResponses,
   type Server,
   type ServerContext,
@@ -12,6 +14,8 @@ import { PlainServer } from './plain-server.ts';
 import type { McpProgress } from './progress-relay.ts';
 import { createPushForm } from './push-form.ts';
 import { serveStoredResults } from './serve-stored-results.ts';
+import { serveTasks } from './serve-tasks.ts';
+import { TASKS_EXTENSION } from './tasks.ts';
 import type { ToolLists } from './tool-lists.ts';
 
 /** Whom a server is made for. */
@@ -31,17 +35,22 @@ export function createMcpServer(parts: McpParts, options: McpServerOptions): Ser
   const { serverInfo, onFault } = parts;
   const server = new PlainServer(serverInfo, {
     onFault,
-    capabilities: { tools: { listChanged: true }, resources: {} },
+    capabilities: {
+      tools: { listChanged: true },
+      resources: {},
+      // An extension of this revision only.
+      ...(era === 'modern' && { extensions: { [TASKS_EXTENSION]: {} } }),
+    },
   });
   server.setRequestHandler('tools/list', async () => {
     const list = await lists.of(session, era);
     return { tools: [...list.tools] };
   });
-  server.setRequestHandler('tools/call', ({ params }, context) => {
-    const own = parts.extension?.tools?.get(params.name);
-    if (own !== undefined) return own(params, context);
+  server.setRequestHandler('tools/call', async ({ params }, context) => {
+    const own = await parts.extension?.tools?.get(params.name)?.(params, context);
+    if (own !== undefined) return own;
     const { mcpReq } = context;
-    return answerToolCall(parts, {
+    const answer = await answerToolCall(parts, {
       session,
       era,
       name: params.name,
@@ -55,8 +64,13 @@ export function createMcpServer(parts: McpParts, options: McpServerOptions): Ser
       responses: mcpReq.inputResponses as InputResponses | undefined,
       onProgress: progressOf(parts, context),
     });
+    // A task is none, but `PlainServer` sends it.
+    return answer as CallToolResult | InputRequiredResult;
   });
   serveStoredResults(server, parts, session);
+  if (era === 'modern') {
+    serveTasks(server, parts, { session, capabilitiesOf: (context) => capabilitiesOf(server, context) });
+  }
   parts.extension?.extend?.(server, session);
   return server;
 }

@@ -1,6 +1,6 @@
 import { type ClientCapabilities, inputResponse } from '@modelcontextprotocol/server';
 import { ToolcribError } from 'toolcrib';
-import { CallFollower, type FollowedCall } from './call-follower.ts';
+import { CallFollower, type FollowedCall, type FollowedGate } from './call-follower.ts';
 import { toGateForm } from './gate-form.ts';
 import { type GateQuestion, toGateQuestion } from './gate-question.ts';
 import type { McpParts } from './mcp-parts.ts';
@@ -30,7 +30,7 @@ export type FormOutcome = FollowedCall | { readonly kind: 'refused'; readonly pr
 export async function decideByForm(
   parts: McpParts,
   { session, capabilities, responses }: ToolAsk,
-  gate: GateQuestion,
+  gate: GateQuestion & Pick<FollowedGate, 'maxWaitMs'>,
 ): Promise<FormOutcome | undefined> {
   const { approvals } = parts;
   const { actor, view } = session;

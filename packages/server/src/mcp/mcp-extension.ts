@@ -7,11 +7,11 @@ import type {
 } from '@modelcontextprotocol/server';
 import type { McpSession } from './mcp-session.ts';
 
-/** Answers the calls of a tool that needs what only MCP has. */
+/** Answers the calls of a tool that needs what only MCP has; undefined leaves a call to the tool of the catalog. */
 export type McpExtensionTool = (
   params: CallToolRequestParams,
   context: ServerContext,
-) => Promise<CallToolResult | InputRequiredResult>;
+) => Promise<CallToolResult | InputRequiredResult | undefined>;
 
 /**
  * What a host offers over MCP beside the tools of the catalogue: resources, prompts, completions, or tools that need

@@ -13,7 +13,7 @@ import type { RunningCalls } from './running-calls.ts';
 
 /** What an MCP endpoint is made of. */
 export interface McpParts {
-  readonly calls: Pick<CallDesk, 'start' | 'find' | 'wait' | 'artifact'>;
+  readonly calls: Pick<CallDesk, 'start' | 'find' | 'findOwn' | 'wait' | 'cancel' | 'artifact'>;
   /** Without it nothing can be decided over MCP. */
   readonly approvals: Approvals | undefined;
   readonly clock: Clock;
@@ -28,6 +28,10 @@ export interface McpParts {
   readonly auditArguments: boolean;
   /** Texts and JSON with more bytes are not sent whole. */
   readonly maxResultBytes: number;
+  /** After so many milliseconds a call is a task, for a client that can follow one. */
+  readonly taskAfterMs: number;
+  /** How long calls are kept at least, in milliseconds; null for ever. */
+  readonly keepCallsMs: number | null;
   /** Told of calls that were refused before they began. Never throws. */
   readonly onDenied: (session: McpSession, error: ToolcribError) => void;
   /** Told of what no answer can tell. Never throws. */

@@ -12,6 +12,9 @@ import { explainRefusedParams } from './explain-refused-params.ts';
 
 type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
 
+/** Stands for a task while the SDK checks results. */
+const NO_RESULT: Result = { content: [] };
+
 /** What a server is told beside what the SDK asks for. */
 export interface PlainServerOptions extends ServerOptions {
   /** Told of failures that are not the client's. Must not throw. */
@@ -31,10 +34,18 @@ export class PlainServer extends Server {
   }
 
   protected override _wrapHandler(method: string, handler: Handler): Handler {
-    const wrapped = super._wrapHandler(method, handler);
+    const tasks = new WeakMap<JSONRPCRequest, Result>();
+    const wrapped = super._wrapHandler(method, async (request, context) => {
+      const result = await handler(request, context);
+      if (result.resultType !== 'task') return result;
+      tasks.set(request, result);
+      return NO_RESULT;
+    });
     return async (request, context) => {
       try {
-        return await wrapped(request, context);
+        const result = await wrapped(request, context);
+        // The SDK would check a task as the result of a tool.
+        return tasks.get(request) ?? result;
       } catch (error) {
         throw this.#toPlainError(error);
       }

@@ -6,6 +6,8 @@ import { QueryQueue } from './query-queue.ts';
 import { createRequestStates } from './request-states.ts';
 import { RunningCalls } from './running-calls.ts';
 
+const DAY_MS = 86_400_000;
+
 /** Reads what both ways of speaking MCP are made of. @throws RangeError if the signing key is too short. */
 export function toMcpParts(options: Omit<McpEndpointOptions, 'maxBodyBytes' | 'isFast'>): McpParts {
   const {
@@ -17,6 +19,8 @@ export function toMcpParts(options: Omit<McpEndpointOptions, 'maxBodyBytes' | 'i
     version,
     auditArguments = false,
     maxResultBytes = 262_144,
+    taskAfterMs = 10_000,
+    keepCallsDays = 0,
     extension,
     onDenied = ignore,
     onFault = ignore,
@@ -34,6 +38,8 @@ export function toMcpParts(options: Omit<McpEndpointOptions, 'maxBodyBytes' | 'i
     extension,
     auditArguments,
     maxResultBytes,
+    taskAfterMs,
+    keepCallsMs: keepCallsDays === 0 ? null : Math.round(keepCallsDays * DAY_MS),
     onDenied,
     onFault,
   };

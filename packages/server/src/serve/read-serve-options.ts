@@ -31,6 +31,7 @@ export type ServeSettings = {
   /** Undefined for the default of the service. */
   readonly gateTimeoutMs: number | undefined;
   readonly maxMcpResultBytes: number | undefined;
+  readonly mcpTaskAfterMs: number | undefined;
   readonly maxPerKey: Partial<MaxPerKey> | undefined;
   readonly isolation: IsolationSettings & {
     readonly hasExamples: boolean;
@@ -92,6 +93,9 @@ export function readServeOptions(options: ServeOptions, io: ServeIo): ServeSetti
     gateTimeoutMs: readApprovalTimeout(options.approvalTimeout ?? env.TOOLCRIB_APPROVAL_TIMEOUT),
     maxMcpResultBytes: readCount(options.maxMcpResultBytes, {
       ...{ flag: '--max-mcp-result', min: 32_768, max: 67_108_864 },
+    }),
+    mcpTaskAfterMs: readCount(options.mcpTaskAfterMs, {
+      ...{ flag: '--mcp-task-after', min: 1, max: MAX_TIMEOUT_MS },
     }),
     maxPerKey: options.maxPerKey,
     isolation: {

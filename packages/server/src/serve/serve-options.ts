@@ -55,6 +55,8 @@ export interface ServeOptions {
   readonly approvalTimeout?: string | undefined;
   /** How many bytes of a result MCP endpoints send whole; see `ServiceOptions.maxMcpResultBytes`. @default 262_144 */
   readonly maxMcpResultBytes?: number | undefined;
+  /** After how long a call is a task for MCP clients that can follow one, in milliseconds; see `ServiceOptions.mcpTaskAfterMs`. @default 10_000 */
+  readonly mcpTaskAfterMs?: number | undefined;
   /** How much one key may have open at once; see `ServiceOptions.maxPerKey`. */
   readonly maxPerKey?: Partial<MaxPerKey> | undefined;
   /**

@@ -147,7 +147,7 @@ async function open(
   cleanup: Cleanup,
 ): Promise<{ readonly running: RunningService; readonly listener: Listener }> {
   const { hosts, origins, auditArguments, allowSelfApproval, host, port, graceMs } = settings;
-  const { keepCallsDays, gateTimeoutMs, maxMcpResultBytes, maxPerKey } = settings;
+  const { keepCallsDays, gateTimeoutMs, maxMcpResultBytes, mcpTaskAfterMs, maxPerKey } = settings;
   const traces = await loadTelemetry({ ...settings.traces, log });
   if (traces !== undefined) cleanup.add(() => traces.close());
   const checks = createCheckPool({ log });
@@ -164,6 +164,7 @@ async function open(
     keepCallsDays,
     gateTimeoutMs,
     maxMcpResultBytes,
+    mcpTaskAfterMs,
     maxPerKey,
     log,
     telemetry: traces?.telemetry,

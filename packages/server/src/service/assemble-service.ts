@@ -92,7 +92,7 @@ export async function assembleService(
     },
   });
   const signingKey = await store.getOrPutSetting('mcp-state-key', randomBytes(32).toString('base64url'));
-  const { maxBodyBytes, maxMcpResultBytes: maxResultBytes } = settings;
+  const { maxBodyBytes, maxMcpResultBytes: maxResultBytes, mcpTaskAfterMs: taskAfterMs } = settings;
   const mcp = createMcpEndpoint({
     ...{
       calls,
@@ -103,6 +103,8 @@ export async function assembleService(
       auditArguments,
       maxBodyBytes,
       maxResultBytes,
+      taskAfterMs,
+      keepCallsDays,
       onFault,
     },
     version: serviceVersion,

@@ -19,6 +19,7 @@ export interface ServiceSettings extends ServiceOptions {
   readonly maxPerKey: MaxPerKey;
   readonly searchModeFrom: number;
   readonly maxMcpResultBytes: number;
+  readonly mcpTaskAfterMs: number;
   readonly auditArguments: boolean;
   readonly allowSelfApproval: boolean;
   readonly gateTimeoutMs: number;
@@ -44,6 +45,7 @@ const defaults = {
   maxPerKey: defaultMaxPerKey,
   searchModeFrom: 128,
   maxMcpResultBytes: 262_144,
+  mcpTaskAfterMs: 10_000,
   auditArguments: false,
   allowSelfApproval: false,
   gateTimeoutMs: 86_400_000,
@@ -96,9 +98,10 @@ export function readServiceOptions(options: ServiceOptions): ServiceSettings {
       throw refused(name, 'must be a whole number above 0');
     }
   }
-  const { gateTimeoutMs } = settings;
-  if (!Number.isInteger(gateTimeoutMs) || gateTimeoutMs < 1 || gateTimeoutMs > MAX_TIMEOUT_MS) {
-    throw refused('gateTimeoutMs', `must be a whole number of milliseconds from 1 to ${MAX_TIMEOUT_MS}`);
+  for (const name of ['gateTimeoutMs', 'mcpTaskAfterMs'] as const) {
+    if (!Number.isInteger(settings[name]) || settings[name] < 1 || settings[name] > MAX_TIMEOUT_MS) {
+      throw refused(name, `must be a whole number of milliseconds from 1 to ${MAX_TIMEOUT_MS}`);
+    }
   }
   if (!Number.isSafeInteger(settings.maxMcpResultBytes) || settings.maxMcpResultBytes < 32_768) {
     throw refused('maxMcpResultBytes', 'must be a whole number from 32768');

@@ -54,6 +54,11 @@ export interface ServiceOptions {
    * a link and the tool `query_result`. @default 262_144, 256 KiB
    */
   readonly maxMcpResultBytes?: number | undefined;
+  /**
+   * How long an MCP client that can follow tasks waits for the answer to a call, in milliseconds, 1 to 2,147,483,647. A call
+   * that takes longer becomes a task, whose result the client asks for. @default 10_000
+   */
+  readonly mcpTaskAfterMs?: number | undefined;
   /** Whether arguments, redacted, go into the audit log. @default false */
   readonly auditArguments?: boolean | undefined;
   /**

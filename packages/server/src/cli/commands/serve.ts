@@ -26,6 +26,7 @@ type ServeFlags = {
   readonly keepCalls?: number;
   readonly approvalTimeout?: string;
   readonly maxMcpResult?: number;
+  readonly mcpTaskAfter?: number;
   readonly maxPerKey?: Readonly<Record<string, number>>;
   readonly logLevel?: LogLevel;
 };
@@ -74,6 +75,7 @@ export const addServeCommand: AddCommand = (program, bind) => {
       'how much of a result MCP clients are sent whole; default 262144',
       toCount,
     )
+    .option('--mcp-task-after <seconds>', 'when a call becomes a task of MCP; default 10', toCount)
     .option(
       '--max-per-key <kind=number>',
       'how much one key may have open, such as calls=500; may be repeated',
@@ -113,6 +115,7 @@ export const addServeCommand: AddCommand = (program, bind) => {
       keepCallsDays: options.keepCalls,
       approvalTimeout: options.approvalTimeout,
       maxMcpResultBytes: options.maxMcpResult,
+      mcpTaskAfterMs: options.mcpTaskAfter === undefined ? undefined : options.mcpTaskAfter * 1000,
       maxPerKey: options.maxPerKey,
       logLevel: options.logLevel,
       isJson: common.json,
