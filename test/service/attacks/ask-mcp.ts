@@ -29,7 +29,7 @@ export async function askMcp(
     'io.modelcontextprotocol/clientCapabilities': capabilities,
   };
   const sent = isModern ? { ...params, _meta: { ...meta, ...Object(params._meta) } } : params;
-  const { name } = params;
+  const name = params.name ?? params.taskId;
   const answer = await service.ask('POST', path, {
     key,
     body: ask.body ?? { jsonrpc: '2.0', id: 1, method, params: sent },

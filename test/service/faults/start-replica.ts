@@ -14,6 +14,8 @@ export interface ReplicaPlace {
   readonly folder: string;
   /** PostgreSQL instead of a file. */
   readonly databaseUrl?: string | undefined;
+  /** More of the command line. @default none */
+  readonly flags?: readonly string[] | undefined;
 }
 
 /** The real service in a process of its own, with the tools of `fault-tools.ts`. */
@@ -37,8 +39,8 @@ export function effectsFileOf({ folder }: ReplicaPlace): string {
 
 /** Starts a service and waits until it takes requests. It does not outlive the test. */
 export async function startReplica(place: ReplicaPlace): Promise<Replica> {
-  const { folder, databaseUrl } = place;
-  const args = ['serve', '--port', '0', '--json', '--no-examples', '--tools', toolsModule];
+  const { folder, databaseUrl, flags = [] } = place;
+  const args = ['serve', '--port', '0', '--json', '--no-examples', '--tools', toolsModule, ...flags];
   const child = spawn(process.execPath, [main, ...args], {
     cwd: folder,
     // Nothing of the machine that the test runs on.
