@@ -46,7 +46,7 @@ export async function sendMcp({ endpoint, view }: Pick<McpWorld, 'endpoint' | 'v
 
 /** A request of the revision of 2026, with its headers. */
 export function modernRequest(method: string, params: Record<string, unknown>, capabilities: object = {}) {
-  const { name } = params;
+  const name = params.name ?? params.taskId;
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': VERSION,
     'io.modelcontextprotocol/clientCapabilities': capabilities,

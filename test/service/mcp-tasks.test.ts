@@ -1,8 +1,15 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import {
+  createTaskSessionFromClient,
+  type RawClientDispatch,
+  resultFromTaskOutcome,
+} from '@modelcontextprotocol/ext-tasks/client';
 import { defineTool } from 'toolcrib';
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { listen } from '../../packages/server/src/node/listen.ts';
 import { describeBothDatabases, destructive, settle, team } from './approvals/approval-world.ts';
 import { askMcp, type McpAsk } from './attacks/ask-mcp.ts';
-import type { TestService, TestServiceOptions } from './open-service.ts';
+import { openTestService, type TestService, type TestServiceOptions } from './open-service.ts';
 
 const declared = { extensions: { 'io.modelcontextprotocol/tasks': {} } };
 const canElicit = { ...declared, elicitation: { form: {} } };
@@ -259,3 +266,83 @@ describeBothDatabases('a task', (at) => {
     await close();
   });
 });
+
+describe('the official client of tasks', () => {
+  it('follows a call to its result, and answers what the tool asks for its user', async () => {
+    const work = Promise.withResolvers<void>();
+    const slow = defineTool({
+      name: 'slow',
+      description: 'Takes long, and asks.',
+      effect: 'read',
+      inputSchema: { type: 'object', properties: {} },
+      handler: async (_args, { waitFor }) => {
+        await work.promise;
+        const schema = {
+          type: 'object',
+          properties: { name: { type: 'string' } },
+          required: ['name'],
+        } as const;
+        const { name } = await waitFor({ name: 'who', prompt: 'Who?', schema });
+        return `for ${name}`;
+      },
+    });
+    const service = await openTestService({ tools: [slow], mcpTaskAfterMs: 1 });
+    const { key } = await service.makeKey({ roles: ['caller', 'approver'] });
+    const listener = await listen({ handler: service.fetch, port: 0 });
+    onTestFinished(() => listener.close(0));
+    const url = new URL(`${listener.url}/mcp/default`);
+    const requestInit = { headers: { authorization: `Bearer ${key}` } };
+    const clientInfo = { name: 'c', version: '1' };
+    const client = new Client(clientInfo, { versionNegotiation: { mode: 'auto' } });
+    await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
+    const clientCapabilities = { elicitation: { form: {} } };
+    const asked: unknown[] = [];
+    const session = createTaskSessionFromClient(client, {
+      endpointId: 'here',
+      rawDispatch: dispatchTo(url, requestInit.headers),
+      v2RequestFraming: { protocolVersion: '2026-07-28', clientInfo, clientCapabilities },
+      onInputRequest: async (request) => {
+        asked.push(request);
+        // There is one kind of input that is asked for.
+        return { action: 'accept', content: { name: 'Ada' } } as never;
+      },
+    });
+
+    const execution = await session.callTool('slow', {});
+    work.resolve();
+    const { outcome } = await execution.settle();
+
+    expect(execution.kind).toBe('task');
+    expect(asked).toMatchObject([{ kind: 'elicitation' }]);
+    expect(resultFromTaskOutcome(outcome)).toMatchObject({ content: [{ type: 'text', text: 'for Ada' }] });
+    await session.close();
+    await client.close();
+  });
+});
+
+/** Sends requests of the client as they are: the SDK takes no answers that are tasks. */
+function dispatchTo(url: URL, headers: Readonly<Record<string, string>>): RawClientDispatch {
+  let id = 0;
+  return async (request) => {
+    // As the session makes them.
+    const { method, params } = request as {
+      readonly method: string;
+      readonly params: { readonly name?: string; readonly taskId?: string };
+    };
+    id += 1;
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: {
+        ...headers,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': '2026-07-28',
+        'mcp-method': method,
+        'mcp-name': params.taskId ?? params.name ?? '',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id, method, params }),
+    });
+    const { result, error } = JSON.parse(await response.text());
+    return error === undefined ? { kind: 'result', result } : { kind: 'error', error };
+  };
+}

@@ -1,4 +1,5 @@
 import {
+  CLIENT_CAPABILITIES_META_KEY,
   type ClientCapabilities,
   createMcpHandler,
   isInitializeRequest,
@@ -12,8 +13,11 @@ import type { McpExchange } from './mcp-endpoint.ts';
 import type { McpParts } from './mcp-parts.ts';
 import { SESSION_HEADER } from './mcp-session-ids.ts';
 import { sayMissing } from './say-missing.ts';
+import { canUseTasks, missingTasksCapability } from './tasks.ts';
 import type { ToolLists } from './tool-lists.ts';
 import { watchToolList } from './watch-tool-list.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
 
 /** Subscriptions that one process holds open. */
 const MAX_SUBSCRIPTIONS = 1_024;
@@ -33,6 +37,8 @@ export class SdkPath {
 
   /** Answers a request whose body was read already, if it has one. */
   async serve(exchange: McpExchange, parsedBody: unknown): Promise<Response> {
+    const refusal = refuseTaskSubscription(parsedBody);
+    if (refusal !== undefined) return refusal;
     const release = isListenRequest(parsedBody)
       ? this.#parts.limiter?.acquire('subscriptions', exchange.actor.principal)
       : undefined;
@@ -114,6 +120,23 @@ export class SdkPath {
 
 function isListenRequest(body: unknown): boolean {
   return (Object(body) as { readonly method?: unknown }).method === 'subscriptions/listen';
+}
+
+/**
+ * The answer to a client that wants to be told of tasks and has not said that it can follow them; undefined for any other
+ * request. A client that has is told of none: its acknowledgement names no tasks, and it asks for them.
+ */
+function refuseTaskSubscription(body: unknown): Response | undefined {
+  if (!isListenRequest(body)) return undefined;
+  const { id, params } = Object(body) as Fields;
+  const { notifications, _meta: meta } = Object(params) as Fields;
+  const capabilities = (Object(meta) as Fields)[CLIENT_CAPABILITIES_META_KEY] as
+    | ClientCapabilities
+    | undefined;
+  const wantsTasks = (Object(notifications) as Fields).taskIds !== undefined;
+  if (!wantsTasks || canUseTasks({ era: 'modern', capabilities })) return undefined;
+  const { code, message, data } = missingTasksCapability();
+  return Response.json({ jsonrpc: '2.0', error: { code, message, data }, id: id ?? null }, { status: 400 });
 }
 
 async function toPlainRefusal(response: Response): Promise<Response> {

@@ -18,11 +18,14 @@ import { describeOpen, type Task, toTaskFields } from './tasks.ts';
 /** An error of JSON-RPC. */
 type TaskError = { readonly code: number; readonly message: string };
 
+/** A result in the form that it has in this revision. */
+type CompleteResult = CallToolResult & { readonly resultType: 'complete' };
+
 /** A task as `tasks/get` gives it: with its result, its error, or what its client is asked. */
 export type DetailedTask =
   | (Task & { readonly status: 'working' | 'cancelled' })
   | (Task & { readonly status: 'input_required'; readonly inputRequests: InputRequests })
-  | (Task & { readonly status: 'completed'; readonly result: CallToolResult })
+  | (Task & { readonly status: 'completed'; readonly result: CompleteResult })
   | (Task & { readonly status: 'failed'; readonly error: TaskError });
 
 /** Who asks for a task. */
@@ -46,7 +49,7 @@ export async function toDetailedTask(
   const error = toTaskError(call, message);
   if (error !== undefined) return { ...fields, status: 'failed', statusMessage: error.message, error };
   const result = await renderForTool(parts, { session, era: 'modern', name: call.tool }, call);
-  return { ...fields, status: 'completed', result };
+  return { ...fields, status: 'completed', result: { ...result, resultType: 'complete' } };
 }
 
 /** A gate of a call, and the form by which its client decides about it. */
