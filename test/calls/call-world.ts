@@ -93,9 +93,13 @@ export function startCallWorld(options: CallWorldOptions = {}): CallWorld {
     onFault,
   });
   const { keyOf = (id) => createKey(id) } = options;
+  const requests = new Set<string>();
   const store = {
     getTenant: async (name: string) => (names.includes(name) ? tenantOf(name) : undefined),
     getKey: async (id: string) => keyOf(id),
+    putCancelRequest: async (id: string) => void requests.add(id),
+    listCancelRequests: async () => [...requests],
+    removeCancelRequest: async (id: string) => void requests.delete(id),
     putAuditMark: async (mark: AuditMark) => void marks.set(mark.owner, mark),
     listAuditMarks: async () => [...marks.values()],
     removeAuditMark: async (mark: AuditMark) => {

@@ -180,19 +180,24 @@ describeBothDatabases('a task', (at) => {
     await close();
   });
 
-  it('is cancelled by its client, and stays so', async () => {
-    const { job, begun } = createJob();
-    const { first, second, key, close } = await open({ tools: [job, destructive('wipe')] });
+  it.each(['the same', 'another'])(
+    'is cancelled by its client at %s process, and stays so',
+    async (which) => {
+      const { job, begun } = createJob();
+      const { first, second, key, close } = await open({ tools: [job, destructive('wipe')] });
+      const at = which === 'another' ? second : first;
 
-    const running = await beginJob(first, key, begun);
-    const waiting = await call(first, { key, name: 'wipe' });
-    for (const { taskId } of [running, waiting, running]) {
-      const { last } = await ask(first, { key, method: 'tasks/cancel', params: { taskId } });
-      expect(Object.keys(last.result).sort()).toEqual(['_meta', 'resultType']);
-      expect((await get(second, { key, taskId })).result.status).toBe('cancelled');
-    }
-    await close();
-  });
+      const running = await beginJob(first, key, begun);
+      const waiting = await call(first, { key, name: 'wipe' });
+      for (const { taskId } of [running, waiting, running]) {
+        const { last } = await ask(at, { key, method: 'tasks/cancel', params: { taskId } });
+        expect(Object.keys(last.result).sort()).toEqual(['_meta', 'resultType']);
+        await poll(second, { key, taskId, status: 'cancelled' });
+      }
+      expect(await first.database.store.listCancelRequests()).not.toContain(running.taskId);
+      await close();
+    },
+  );
 
   it('is there for the key that made the call, for as long as that holds', async () => {
     const { first, second, key, id, close } = await open({ tools: [destructive('wipe')] });

@@ -53,6 +53,9 @@ export type GateOrder = {
   readonly authorityDigest?: string | null | undefined;
 };
 
+/** Why a gate is rejected by the caller of its call. */
+export const WITHDRAWN = 'Its caller has cancelled the call.';
+
 /** Which gates to list. */
 export interface GateQuery {
   readonly after?: string | undefined;
@@ -82,4 +85,11 @@ export interface Approvals {
    * be written, and nothing is decided then.
    */
   settle(actor: Actor, id: string, order: GateOrder): Promise<GateView>;
+  /**
+   * Rejects a gate of a call that the actor made, in whichever process the call waits, with {@link WITHDRAWN} as the reason.
+   * Does nothing if it was settled before. Needs no permission but that to make the call.
+   *
+   * @throws ToolcribError `E_GATE_NOT_FOUND`, also for a gate of another caller; and as `settle` does.
+   */
+  withdraw(actor: Actor, id: string): Promise<void>;
 }

@@ -139,7 +139,7 @@ export interface CallDesk {
    * Aborts a call of this process, and answers what became of it; one that has ended stays as it is.
    *
    * @throws ToolcribError `E_CALL_NOT_FOUND`; `E_FORBIDDEN` for a call of somebody else; `E_CALL_IN_PROGRESS` if it runs
-   * elsewhere.
+   * in another process, which was asked to abort it then.
    */
   cancel(actor: Actor, id: string): Promise<CallView>;
   /** Aborts all calls of a tenant in this process, also those at a gate. Does not wait for their ends. */

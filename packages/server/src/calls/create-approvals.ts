@@ -7,10 +7,11 @@ import type { Permission } from '../auth/role.ts';
 import type { SelfApproval } from '../auth/self-approval.ts';
 import type { ServiceStore } from '../store/service-store.ts';
 import type { TenantRooms } from '../tenants/tenant-room.ts';
-import type { Approvals, GateOrder, GateQuery, GateView } from './approvals.ts';
+import { type Approvals, type GateOrder, type GateQuery, type GateView, WITHDRAWN } from './approvals.ts';
 import { auditFoundGates } from './call-audit.ts';
 import { forbidden, gateNotFound, gateUnread, settledUnread } from './call-error.ts';
 import { reachedCallOf, readOrigin } from './call-origin.ts';
+import { isOwn } from './call-reader.ts';
 import { toTime } from './call-view.ts';
 import { type EntryList, listEntries } from './list-entries.ts';
 import { redactLargeJson } from './redact-large-json.ts';
@@ -113,6 +114,19 @@ class GateApprovals implements Approvals {
       });
     }
     return await this.#toView(await this.#auditSettled(actor, id));
+  }
+
+  async withdraw(actor: Actor, id: string): Promise<void> {
+    const entry = await this.#readEntry(invocationOf(id) ?? '', id);
+    const { toolDigest, contentDigest } = entry ?? {};
+    if (entry?.tenant !== actor.tenant || !isOwn(actor, entry.callerId)) throw gateNotFound(id);
+    if (!toolDigest || !contentDigest) throw gateNotFound(id);
+    const { id: approver, name: approverName } = actor.principal;
+    const outcome = await this.#options.runtime.gates.settle(
+      { gateId: id, toolDigest, contentDigest },
+      { decision: 'reject', reason: WITHDRAWN, approver, approverName },
+    );
+    if (outcome.status === 'accepted') await this.#auditSettled(actor, id);
   }
 
   /** Tells who decided before, and when; that somebody tried to is in the log. */

@@ -23,6 +23,7 @@ import { callNotRecorded, forbidden, unreadAtGate } from './call-error.ts';
 import { toOrigin } from './call-origin.ts';
 import type { CallList, CallQuery } from './call-query.ts';
 import { CallReader, isOwn } from './call-reader.ts';
+import { CancelRequests } from './cancel-requests.ts';
 import { followCall } from './follow-call.ts';
 import { isSameCallOpen } from './is-same-call-open.ts';
 import { LiveCall } from './live-call.ts';
@@ -40,7 +41,15 @@ export interface CallDeskOptions {
   readonly ledger: ReadBehindLedger;
   readonly tenants: TenantRooms;
   readonly audit: AuditLog;
-  readonly store: Pick<ServiceStore, 'putAuditMark' | 'listAuditMarks' | 'removeAuditMark'>;
+  readonly store: Pick<
+    ServiceStore,
+    | 'putAuditMark'
+    | 'listAuditMarks'
+    | 'removeAuditMark'
+    | 'putCancelRequest'
+    | 'listCancelRequests'
+    | 'removeCancelRequest'
+  >;
   readonly limiter: Pick<Limiter, 'takeCall' | 'acquire'>;
   readonly clock: Clock;
   /** That of the runtime. */
@@ -75,6 +84,7 @@ class Desk implements CallDesk {
   readonly #marks: AuditMarkKeeper;
   readonly #recovery: Recovery;
   readonly #oldCalls: OldCalls;
+  readonly #cancelRequests: CancelRequests;
   readonly #live = new Map<string, LiveCall>();
   readonly #unsubscribe: () => void;
   /** Those that wait for somebody now. */
@@ -88,6 +98,7 @@ class Desk implements CallDesk {
     this.#marks = new AuditMarkKeeper({ ...options, auditor: this.#auditor });
     this.#recovery = new Recovery({ ...options, marks: this.#marks });
     this.#oldCalls = new OldCalls({ ...options, keepCallsDays: options.keepCallsDays ?? 0 });
+    this.#cancelRequests = new CancelRequests({ ...options, live: this.#live });
     options.ledger.tellWhole((entry) => this.#auditor.endWith(entry));
     this.#unsubscribe = options.runtime.subscribe((event) => this.#hear(event));
   }
@@ -153,7 +164,10 @@ class Desk implements CallDesk {
     if (view.endedAt !== null) return view;
     if (!isOwn(actor, view.callerId)) throw forbidden('Only whoever made a call may cancel it.');
     const live = this.#live.get(id);
-    if (live === undefined) throw runsElsewhere(id);
+    if (live === undefined) {
+      await this.#cancelRequests.ask(id);
+      throw runsElsewhere(id);
+    }
     live.abort();
     await live.ended.catch(() => undefined);
     return await this.#reader.find(actor, id);
@@ -189,6 +203,7 @@ class Desk implements CallDesk {
     // The ends that a recovery writes belong into the audit log.
     await recovering;
     await Promise.allSettled([...this.#live.values()].map(({ ended }) => ended));
+    await this.#cancelRequests.close();
     await this.#auditor.settled();
     await this.#marks.close();
     this.#unsubscribe();
@@ -217,6 +232,7 @@ class Desk implements CallDesk {
         ...{ ended, controller, signal },
       });
       this.#live.set(invocationId, live);
+      this.#cancelRequests.watch();
       if (idempotencyKey !== undefined) void this.#stopAtEarlier(live);
       const forget = () => {
         this.#live.delete(invocationId);
@@ -335,6 +351,6 @@ function invalidRequest(error: ConfigError): ToolcribError {
 }
 
 function runsElsewhere(id: string): ToolcribError {
-  const message = `Call ${id} does not run in this process, and cannot be cancelled here.`;
+  const message = `Call ${id} does not run in this process. The one that runs it was asked to abort it; look at the call again.`;
   return new ToolcribError('E_CALL_IN_PROGRESS', message, { context: { invocationId: id } });
 }

@@ -48,10 +48,7 @@ export function serveTasks(server: Server, parts: McpParts, { session, capabilit
   });
   server.setRequestHandler('tasks/cancel', { params }, async ({ taskId }, context) => {
     read(context);
-    await asTask(taskId, async () => {
-      await findCall(parts, session, taskId);
-      await parts.calls.cancel(session.actor, taskId);
-    });
+    await asTask(taskId, async () => cancelTask(parts, session, await findCall(parts, session, taskId)));
     return {};
   });
 }
@@ -79,6 +76,22 @@ async function updateTask(
     // Another approver was quicker; the call goes on as they decided.
     if (code === 'E_GATE_SETTLED') return;
     throw error;
+  }
+}
+
+/** Aborts a call, in whichever process it runs or waits; that it has ended is seen later. */
+async function cancelTask(
+  { calls, approvals }: McpParts,
+  { actor }: McpSession,
+  { id, gates }: CallView,
+): Promise<void> {
+  try {
+    await calls.cancel(actor, id);
+  } catch (error) {
+    if (!(error instanceof ToolcribError) || error.code !== 'E_CALL_IN_PROGRESS') throw error;
+    const gate = gates.find(({ status }) => status === 'open');
+    // The process that it waits in may have died.
+    if (gate !== undefined) await approvals?.withdraw(actor, gate.id);
   }
 }
 

@@ -6,6 +6,7 @@ import {
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
 import { ToolcribError } from 'toolcrib';
+import { WITHDRAWN } from '../calls/approvals.ts';
 import type { CallView } from '../calls/call-desk.ts';
 import { canShowForms, findQuestion } from './decide-by-form.ts';
 import { type GateForm, toGateForm } from './gate-form.ts';
@@ -45,7 +46,8 @@ export async function toDetailedTask(
   const message = session.view.runtime.host.redact(call.error?.message ?? '');
   if (call.state === 'waiting') return await toWaitingTask(parts, reader, call);
   if (call.state === 'running') return { ...fields, status: 'working' };
-  if (call.state === 'aborted') return { ...fields, status: 'cancelled', statusMessage: message };
+  if (call.state === 'aborted' || isWithdrawn(call))
+    return { ...fields, status: 'cancelled', statusMessage: message };
   const error = toTaskError(call, message);
   if (error !== undefined) return { ...fields, status: 'failed', statusMessage: error.message, error };
   const result = await renderForTool(parts, { session, era: 'modern', name: call.tool }, call);
@@ -79,6 +81,11 @@ async function toWaitingTask(parts: McpParts, reader: TaskReader, call: CallView
   // Names of gates can come twice in a call, and a key of a task must not.
   const inputRequests = { [asked.gate.gateId]: inputRequired.elicit(asked.form.params) };
   return { ...fields, status: 'input_required', inputRequests };
+}
+
+/** Whether its caller has cancelled it at a gate; a tool can go on after that, and succeed. */
+function isWithdrawn({ state, gates }: CallView): boolean {
+  return state !== 'ok' && gates.some(({ reason }) => reason === WITHDRAWN);
 }
 
 /** What the request would have been answered with instead of a result; undefined if there was one to give. */

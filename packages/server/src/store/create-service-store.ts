@@ -2,6 +2,7 @@ import type { SqlRow, StoreSession } from 'toolcrib/stores/sqlite';
 import type { AuditEntry } from '../audit/audit-entry.ts';
 import { searchAuditLog } from './search-audit.ts';
 import {
+  fromColumn,
   type KeyCore,
   type Revocation,
   readKey,
@@ -154,6 +155,19 @@ class SqlServiceStore implements ServiceStore {
 
   async removeAuditMark(mark: AuditMark): Promise<void> {
     await this.#session.run(statements.deleteAuditMark, toMarkRow(mark));
+  }
+
+  async putCancelRequest(invocationId: string, askedAt: string): Promise<void> {
+    await this.#session.run(statements.putCancelRequest, [toColumn(invocationId), toColumn(askedAt)]);
+  }
+
+  async listCancelRequests(): Promise<readonly string[]> {
+    const rows = await this.#session.all(statements.selectCancelRequests, []);
+    return rows.map(({ invocation_id: id }) => fromColumn(String(id)));
+  }
+
+  async removeCancelRequest(invocationId: string, askedBefore: string): Promise<void> {
+    await this.#session.run(statements.deleteCancelRequests, [toColumn(invocationId), toColumn(askedBefore)]);
   }
 
   async countUse(

@@ -11,7 +11,7 @@ export function toColumn(text: string): string {
 }
 
 /** The text that {@link toColumn} was given. */
-function fromColumn(column: string): string {
+export function fromColumn(column: string): string {
   return String(JSON.parse(`"${column}"`));
 }
 

@@ -63,6 +63,10 @@ export const sqliteSchema: StoreSchema = {
        taken integer not null,
        filled_at integer not null
      ) strict, without rowid;`,
+    `create table toolcrib_cancel_requests (
+       invocation_id text not null primary key,
+       asked_at text not null
+     ) strict, without rowid;`,
   ],
 };
 
@@ -144,6 +148,10 @@ export const postgresSchema: StoreSchema = {
        level bigint not null,
        taken bigint not null,
        filled_at bigint not null
+     );`,
+    `create table toolcrib_cancel_requests (
+       invocation_id text collate "C" primary key,
+       asked_at text collate "C" not null
      );`,
   ],
 };

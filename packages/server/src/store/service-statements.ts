@@ -116,6 +116,15 @@ export const selectAuditHead =
 export const selectAudit =
   'select sequence, entry from toolcrib_audit where tenant = ? and sequence > ? order by sequence limit ?';
 
+export const putCancelRequest = `insert into toolcrib_cancel_requests (invocation_id, asked_at) values (?, ?)
+  on conflict (invocation_id) do nothing`;
+
+export const selectCancelRequests =
+  'select invocation_id from toolcrib_cancel_requests order by invocation_id';
+
+export const deleteCancelRequests =
+  'delete from toolcrib_cancel_requests where invocation_id = ? or asked_at < ?';
+
 export const putAuditMark = `insert into toolcrib_audit_marks (owner, audited_until, seen_at) values (?, ?, ?)
   on conflict (owner) do update set audited_until = excluded.audited_until, seen_at = excluded.seen_at`;
 

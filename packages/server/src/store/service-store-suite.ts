@@ -326,6 +326,23 @@ export function describeServiceStore(name: string, open: () => Promise<OpenServi
       });
     });
 
+    describe('requests to cancel calls', () => {
+      it('are kept once, until they are carried out or old', async () => {
+        const [early, late] = ['2026-11-16T00:00:00.000Z', '2026-11-16T01:00:00.000Z'];
+        await store.putCancelRequest('old', early);
+        await store.putCancelRequest('b\u0000', late);
+        await other.putCancelRequest('b\u0000', early);
+        await other.putCancelRequest('A', late);
+
+        const asked = await other.listCancelRequests();
+        await store.removeCancelRequest('A', late);
+
+        expect(asked).toEqual(['A', 'b\u0000', 'old']);
+        expect(await other.listCancelRequests()).toEqual(['b\u0000']);
+        await store.removeCancelRequest('b\u0000', early);
+      });
+    });
+
     describe('audit marks', () => {
       it('are one for each process, the last that was put', async () => {
         const marks = ['b', 'a\u0000', 'B'].map((owner) => sampleMark({ owner }));

@@ -148,6 +148,13 @@ export interface ServiceStore {
   /** Removes a mark, unless another one has taken its place. */
   removeAuditMark(mark: AuditMark): Promise<void>;
 
+  /** Keeps for the process that runs a call that the call is to be aborted. Does nothing if that is kept already. */
+  putCancelRequest(invocationId: string, askedAt: string): Promise<void>;
+  /** The calls that are to be aborted. */
+  listCancelRequests(): Promise<readonly string[]>;
+  /** Forgets the request for a call, and all that were made before a time. */
+  removeCancelRequest(invocationId: string, askedBefore: string): Promise<void>;
+
   /** Adds to a counter and answers what it is then; counters of a window that has passed may be forgotten. */
   countUse(counter: string, use: { readonly window: string; readonly amount: number }): Promise<number>;
 
