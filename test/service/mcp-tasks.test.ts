@@ -4,7 +4,7 @@ import {
   type RawClientDispatch,
   resultFromTaskOutcome,
 } from '@modelcontextprotocol/ext-tasks/client';
-import { defineTool } from 'toolcrib';
+import { defineTool, Media } from 'toolcrib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listen } from '../../packages/server/src/node/listen.ts';
 import { describeBothDatabases, destructive, settle, team } from './approvals/approval-world.ts';
@@ -251,6 +251,37 @@ describeBothDatabases('a task', (at) => {
         data: { requiredCapabilities: declared },
       });
     }
+    await close();
+  });
+
+  it('keeps the media of its result for its client, who asks at another process', async () => {
+    const work = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    const paint = defineTool({
+      name: 'paint',
+      description: 'Gives an image.',
+      effect: 'read',
+      inputSchema: { type: 'object', properties: {} },
+      handler: async () => {
+        begun.resolve();
+        await work.promise;
+        const source = new Uint8Array([1, 2, 3]);
+        return new Media({
+          ...{ kind: 'image', mimeType: 'image/png', trustTier: 'first-party', hazard: 'opaque', source },
+        });
+      },
+    });
+    const { first, second, key, close } = await open({ tools: [paint] });
+
+    const answer = call(first, { key, name: 'paint' });
+    await begun.promise;
+    await at.clock.advance(TASK_AFTER_MS);
+    const { taskId } = await answer;
+    work.resolve();
+    const completed = await poll(second, { key, taskId, status: 'completed' });
+
+    const image = { type: 'image', mimeType: 'image/png', data: Buffer.from([1, 2, 3]).toString('base64') };
+    expect(completed.result.content).toEqual([image]);
     await close();
   });
 

@@ -19,6 +19,7 @@ import { createProgressRelay, type ProgressRelay } from './progress-relay.ts';
 import { renderForTool, schemaOf, withStructure } from './render-for-tool.ts';
 import { renderRecord } from './render-record.ts';
 import type { AskedGate } from './request-states.ts';
+import { keepMedia } from './task-media.ts';
 import { type CreatedTask, canUseTasks, toCreatedTask } from './tasks.ts';
 import type { ToolAsk } from './tool-ask.ts';
 
@@ -61,6 +62,7 @@ async function makeCall(
   if (stop.kind === 'ended') return await tellEnd(parts, ask, stop.record);
   // Who goes away now leaves the call where it is.
   started.detach();
+  if (canUseTasks(ask)) void keepMedia(parts, ask.session, started.ended);
   return stop.kind === 'open'
     ? await tellTask(parts, ask, stop.invocationId)
     : await tellGate(parts, ask, stop.gate);

@@ -14,6 +14,7 @@ import type { GateQuestion } from './gate-question.ts';
 import type { McpParts } from './mcp-parts.ts';
 import type { McpSession } from './mcp-session.ts';
 import { renderForTool } from './render-for-tool.ts';
+import { loadMedia, mayBeStoring } from './task-media.ts';
 import { describeOpen, type Task, toTaskFields } from './tasks.ts';
 
 /** An error of JSON-RPC. */
@@ -50,7 +51,9 @@ export async function toDetailedTask(
     return { ...fields, status: 'cancelled', statusMessage: message };
   const error = toTaskError(call, message);
   if (error !== undefined) return { ...fields, status: 'failed', statusMessage: error.message, error };
-  const result = await renderForTool(parts, { session, era: 'modern', name: call.tool }, call);
+  const stored = await loadMedia(session, call);
+  if (stored === undefined && mayBeStoring(parts, call)) return { ...fields, status: 'working' };
+  const result = stored ?? (await renderForTool(parts, { session, era: 'modern', name: call.tool }, call));
   return { ...fields, status: 'completed', result: { ...result, resultType: 'complete' } };
 }
 

@@ -131,7 +131,8 @@ const cancelCall = defineRoute({
   toolsetLimit: 'filtered',
   tag: 'calls',
   summary: 'Abort a call of your own',
-  description: 'A call that has ended stays as it is.',
+  description:
+    'A call that has ended stays as it is. If it runs in another process, that process is asked to abort it, and the answer is `E_CALL_IN_PROGRESS`.',
   params: callParams,
   body: z.strictObject({}).default({}),
   answers: { 200: call },
