@@ -13,6 +13,7 @@ const MODERN = '2026-07-28';
 const legacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
 const clientInfo = { name: 'fuzz', version: '1.0.0' };
 const forms = { elicitation: { form: {} } };
+const tasks = { extensions: { 'io.modelcontextprotocol/tasks': {} } };
 
 const methods = [
   ...[
@@ -39,7 +40,7 @@ const methods = [
     'notifications/progress',
     'subscriptions/listen',
   ],
-  ...['tasks/get', 'sampling/createMessage', 'rpc.discover', '__proto__'],
+  ...['tasks/get', 'tasks/update', 'tasks/cancel', 'sampling/createMessage', 'rpc.discover', '__proto__'],
 ];
 
 /** A message that a client of one of the revisions might send. */
@@ -88,7 +89,11 @@ function drawParams(method: string, { random, known }: Drawing): Fields {
     case 'logging/setLevel':
       return { level: 'debug' };
     case 'subscriptions/listen':
-      return { notifications: { toolsListChanged: true }, ...meta };
+      return { notifications: random.onceIn(4) ? { taskIds: ['x'] } : { toolsListChanged: true }, ...meta };
+    case 'tasks/get':
+    case 'tasks/update':
+    case 'tasks/cancel':
+      return { taskId: known.pick('call', random) ?? 'x', ...drawReply({ random, known }) };
     default:
       return random.onceIn(2) ? {} : { uri: 'note://x', name: 'x', ...meta };
   }
@@ -117,13 +122,19 @@ function toModern(method: string, params: Fields, { random }: Drawing): McpMessa
   const _meta = {
     ...(params._meta as Fields | undefined),
     'io.modelcontextprotocol/protocolVersion': random.onceIn(10) ? '2030-01-01' : MODERN,
-    'io.modelcontextprotocol/clientCapabilities': pickFrom(random, [{}, forms]),
+    'io.modelcontextprotocol/clientCapabilities': pickFrom(random, [
+      {},
+      forms,
+      tasks,
+      { ...forms, ...tasks },
+    ]),
     ...(random.onceIn(2) && { 'io.modelcontextprotocol/clientInfo': clientInfo }),
   };
+  const name = params.name ?? params.taskId;
   const headers = {
     'mcp-protocol-version': MODERN,
     'mcp-method': random.onceIn(12) ? 'tools/list' : method,
-    ...(typeof params.name === 'string' && { 'mcp-name': random.onceIn(12) ? 'echo' : params.name }),
+    ...(typeof name === 'string' && { 'mcp-name': random.onceIn(12) ? 'echo' : name }),
   };
   return {
     body: { jsonrpc: '2.0', ...toId(method, random.below(5)), method, params: { ...params, _meta } },
