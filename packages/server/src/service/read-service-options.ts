@@ -70,6 +70,7 @@ const optionFields: Record<keyof ServiceOptions, true> = {
   maxPerKey: true,
   searchModeFrom: true,
   maxMcpResultBytes: true,
+  mcpTaskAfterMs: true,
   auditArguments: true,
   allowSelfApproval: true,
   gateTimeoutMs: true,

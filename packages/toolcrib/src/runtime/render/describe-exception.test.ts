@@ -113,12 +113,9 @@ describe('describeException', () => {
   it('lists the first items of bytes and arrays, and not the names of all', () => {
     const shown = Array.from({ length: 10 }, (_, index) => `${index}: 0`).join(', ');
 
-    const begun = performance.now();
-
+    // To list all names takes longer than a test may.
     expect(describeThrown(new Uint8Array(20_000_000))[0]?.message).toBe(shown);
     expect(describeThrown(Array.from({ length: 1_000 }, () => 0))[0]?.message).toBe(shown);
-    // To list all names takes seconds.
-    expect(performance.now() - begun).toBeLessThan(500);
   });
 
   it('says where an error with a long message was thrown', () => {
