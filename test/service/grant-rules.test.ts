@@ -4,7 +4,7 @@ import type { OidcIssuer } from '../../packages/server/src/auth/oidc-issuer.ts';
 import type { LogFacts } from '../../packages/server/src/operations/log.ts';
 import { silentLog } from '../../packages/server/src/operations/silent-log.ts';
 import { askMcp } from './attacks/ask-mcp.ts';
-import { openTestIssuer } from './open-issuer.ts';
+import { openTrustedIssuer } from './local-issuer.ts';
 import { openTestService } from './open-service.ts';
 
 const team = '/v1/tenants/default';
@@ -34,7 +34,7 @@ const grantRules: OidcIssuer['grantRules'] = [
 
 /** A service that gives rights by groups, and what its log warns of. */
 async function open(more: Partial<OidcIssuer> = {}) {
-  const issuer = await openTestIssuer();
+  const issuer = await openTrustedIssuer();
   const warnings: { readonly message: string; readonly facts: LogFacts | undefined }[] = [];
   const service = await openTestService({
     tools,
@@ -185,7 +185,7 @@ describe('a token whose groups are mapped by rules', () => {
 
   it('gets nothing by a forged or foreign token, whatever its groups', async () => {
     const { sign, service } = await open();
-    const other = await openTestIssuer();
+    const other = await openTrustedIssuer();
     const [header, , signature] = (await sign({ groups: [] })).split('.');
     const payload = Buffer.from(JSON.stringify({ groups: ['leads'] })).toString('base64url');
     const tokens = [`${header}.${payload}.${signature}`, await other.sign({ groups: ['leads'] })];
@@ -195,7 +195,7 @@ describe('a token whose groups are mapped by rules', () => {
 });
 
 it('a service does not start with one issuer twice, of which only the last would count', async () => {
-  const { options } = await openTestIssuer();
+  const { options } = await openTrustedIssuer();
   const issuer = { ...options, tenants: ['default'] };
 
   await expect(openTestService({ issuers: [issuer, { ...issuer, tenants: ['acme'] }] })).rejects.toThrow(

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
-import { exportJWK, generateKeyPair, type JWK } from 'jose';
+import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose';
+import { onTestFinished } from 'vitest';
 
 /** A pair of keys of an issuer. */
 export interface SigningKey {
@@ -46,4 +47,31 @@ export class LocalIssuer {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
   }
+}
+
+/** An issuer whose tokens a service accepts. */
+export interface TrustedIssuer {
+  readonly options: { readonly issuer: string; readonly audience: string; readonly jwksUri: string };
+  /** A token for the service, valid for ten minutes, of the subject `ann` unless it says otherwise. */
+  sign(claims: JWTPayload): Promise<string>;
+}
+
+/** Starts an issuer with one key; it ends with the test. */
+export async function openTrustedIssuer(): Promise<TrustedIssuer> {
+  const issuer = new LocalIssuer();
+  const key = await makeSigningKey('one');
+  issuer.keys = [key];
+  await issuer.listen();
+  onTestFinished(() => issuer.close());
+  const { url } = issuer;
+  return {
+    options: { issuer: url, audience: 'toolcrib', jwksUri: `${url}/keys` },
+    sign: async (claims) => {
+      const exp = Math.floor(Date.now() / 1_000) + 600;
+      const payload = { iss: url, aud: 'toolcrib', sub: 'ann', exp, ...claims };
+      return await new SignJWT(payload)
+        .setProtectedHeader({ alg: 'ES256', kid: key.kid })
+        .sign(key.privateKey);
+    },
+  };
 }

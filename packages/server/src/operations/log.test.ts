@@ -94,6 +94,17 @@ describe('createLog', () => {
     expect(read()[0]?.subject).toBe('tcrib_AbCdEfGh12345678_[redacted]');
   });
 
+  it('tells whose token it was, but not the token', () => {
+    const { log, read } = open();
+
+    log.info('request', { principal: 'token:https://login.example.com/#ann' });
+    log.info('request', { principal: `token:${canary}`, detail: `token:https://${canary}` });
+
+    const [first, ...others] = read();
+    expect(first?.principal).toBe('token:https://login.example.com/#ann');
+    expect(JSON.stringify(others)).not.toContain(canary);
+  });
+
   it('has no half of a secret where a long text is cut', () => {
     const secret = `postgres://app:${canary}@db`;
     for (let before = 2_048 - secret.length; before < 2_048; before += 1) {

@@ -29,6 +29,9 @@ const secretNames: ReadonlySet<string> = new Set([
 /** What follows the name of a scheme or a cookie, of any length and form. */
 const HEADER_VALUE = /\b(bearer|basic|digest|cookie:|set-cookie:)\s{1,4}[^\s"',]+/gi;
 
+/** The id of a principal that sent a token: its issuer and subject, which redaction would take for a token. */
+const TOKEN_ID = /^token:(?=https?:\/\/[^#]+#)/;
+
 /** A text that can be logged: without anything that is known to be a secret by how it is written, and not too long. */
 export function redactText(text: string, maxChars: number = MAX_CHARS): string {
   const read = text.slice(0, MAX_READ_CHARS).toWellFormed();
@@ -43,5 +46,7 @@ export function redactFact(name: string, value: unknown): string | number | bool
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value;
   if (secretNames.has(name.toLowerCase().replaceAll('-', '').replaceAll('_', ''))) return REDACTED;
   // Only texts are left, as far as types go; of anything else not even the form is told.
-  return typeof value === 'string' ? redactText(value) : `[${typeof value}]`;
+  if (typeof value !== 'string') return `[${typeof value}]`;
+  const [prefix = ''] = name === 'principal' ? (TOKEN_ID.exec(value) ?? []) : [];
+  return `${prefix}${redactText(value.slice(prefix.length))}`;
 }
