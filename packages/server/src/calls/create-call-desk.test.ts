@@ -283,6 +283,8 @@ describe('the call desk', () => {
     expect(found).toEqual({ ...(await desk.find(ada, id)), result: null });
     expect(listed).toEqual({ items: [found], next: id });
     await expect(desk.artifact(lesser, id)).rejects.toMatchObject({ code: 'E_CALL_NOT_FOUND' });
+    await expect(desk.findOwn(lesser, id)).rejects.toMatchObject({ code: 'E_CALL_NOT_FOUND' });
+    expect(await desk.findOwn(ada, id)).toEqual(await desk.find(ada, id));
   });
 
   it.each([
@@ -331,6 +333,7 @@ describe('the call desk', () => {
       preview: expect.any(String),
     });
     await expect(desk.artifact(viewer, invocationId)).rejects.toMatchObject({ code: 'E_CALL_NOT_FOUND' });
+    await expect(desk.findOwn(viewer, invocationId)).rejects.toMatchObject({ code: 'E_CALL_NOT_FOUND' });
   });
 
   it('asks the ledger for the calls of callers who may see no others, however many there are', async () => {
