@@ -13,7 +13,7 @@ const team = '/v1/tenants/default';
 async function openWithLog() {
   const folder = await mkdtemp(join(tmpdir(), 'toolcrib-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const service = await openTestService({ ...createAttackTools(), database: folder });
+  const service = await openTestService({ tools: createAttackTools().tools, database: folder });
   const { key } = await service.makeKey({});
   for (const text of ['one', 'two', 'three', 'four']) {
     await service.ask('POST', `${team}/calls`, { key, body: { tool: 'echo', arguments: { text } } });
@@ -106,7 +106,7 @@ describe('an audit log in the hands of somebody who has the database', () => {
 
 describe('an audit log over HTTP', () => {
   it.each(['PUT', 'POST', 'PATCH', 'DELETE'])('has no way to %s an entry', async (method) => {
-    const service = await openTestService(createAttackTools());
+    const service = await openTestService({ tools: createAttackTools().tools });
 
     for (const path of [
       `${team}/audit`,
@@ -120,7 +120,7 @@ describe('an audit log over HTTP', () => {
   });
 
   it('is not filled by strangers, who are nobody', async () => {
-    const service = await openTestService(createAttackTools());
+    const service = await openTestService({ tools: createAttackTools().tools });
     const head = async () =>
       (await service.ask('GET', '/v1/audit/export')).headers.get('toolcrib-audit-head');
     const before = await head();

@@ -6,7 +6,7 @@ const team = '/v1/tenants/default';
 const later = '2999-01-01T00:00:00.000Z';
 
 async function openWithTenants(): Promise<TestService> {
-  const service = await openTestService(createAttackTools());
+  const service = await openTestService({ tools: createAttackTools().tools });
   await service.makeTenant('other', { publishTools: true });
   return service;
 }
@@ -112,7 +112,7 @@ describe('a key that somebody makes', () => {
     const foreign = await service.ask('DELETE', `${team}/keys/${all.id}`, { key: one.key });
     await service.ask('DELETE', `/v1/keys/${one.id}`);
     // What is known of a key may be a second old in this process too; the desk that revokes is another one.
-    const other = await openTestService({ ...createAttackTools(), database: service.database });
+    const other = await openTestService({ tools: createAttackTools().tools, database: service.database });
 
     expect(foreign.status).toBe(404);
     expect((await other.ask('POST', `${team}/keys`, { key: one.key, body })).status).toBe(401);

@@ -163,7 +163,7 @@ describe('a key that was revoked', () => {
 describe('a key that was revoked with all that it made', () => {
   it('makes no key through a process that has not heard of it yet', async () => {
     const { service: here } = await openWithTokens();
-    const there = await openTestService({ ...createAttackTools(), database: here.database });
+    const there = await openTestService({ tools: createAttackTools().tools, database: here.database });
     const { key, id } = await here.makeKey({ roles: ['admin'], scopes: ['*'] });
     const second = (await makeKey(there, key)).body;
     await there.ask('GET', `${team}/keys`, { key: second.key });
@@ -218,7 +218,7 @@ function approve(service: TestService, key: string, digest: string) {
 
 describe('a draft', () => {
   it('is not approved by its author, who cannot take the policy away first', async () => {
-    const service = await openTestService(createAttackTools());
+    const service = await openTestService({ tools: createAttackTools().tools });
     const { key } = await service.makeKey({ roles: ['publisher', 'approver'] });
     const other = await service.makeKey({ roles: ['approver'] });
     const setPolicy = (policy: object | null, as?: string) =>
@@ -235,7 +235,7 @@ describe('a draft', () => {
   });
 
   it('is not approved by an admin who has proposed it and set the policy to nothing, or by keys that they make', async () => {
-    const service = await openTestService(createAttackTools());
+    const service = await openTestService({ tools: createAttackTools().tools });
     const admin = await service.makeKey({ roles: ['admin'], scopes: ['*'] });
     await service.ask('PUT', `${catalog}/policy`, { body: { policy: { compatibility: 'review' } } });
     const digest = await propose(service, admin.key);
@@ -251,8 +251,8 @@ describe('a draft', () => {
   });
 
   it('is not approved by its author through a process that has not heard of it yet', async () => {
-    const here = await openTestService(createAttackTools());
-    const there = await openTestService({ ...createAttackTools(), database: here.database });
+    const here = await openTestService({ tools: createAttackTools().tools });
+    const there = await openTestService({ tools: createAttackTools().tools, database: here.database });
     const { key } = await here.makeKey({ roles: ['publisher', 'approver'] });
     await there.ask('GET', `${catalog}/drafts`, { key });
 
@@ -266,7 +266,7 @@ describe('a draft', () => {
   });
 
   it('is approved by its author where one person is enough, which the log says', async () => {
-    const service = await openTestService({ ...createAttackTools(), allowSelfApproval: true });
+    const service = await openTestService({ tools: createAttackTools().tools, allowSelfApproval: true });
     const { key } = await service.makeKey({ roles: ['publisher', 'approver'] });
 
     const digest = await propose(service, key, { draft: true });

@@ -57,7 +57,7 @@ describe('a key', () => {
   });
 
   it('is of no use in any other place than its header', async () => {
-    const service = await openTestService(createAttackTools());
+    const service = await openTestService({ tools: createAttackTools().tools });
     const { key } = await service.makeKey({});
     const ways = [
       { headers: { 'x-api-key': key } },
@@ -80,7 +80,7 @@ describe('a text with the name of a variable in it', () => {
   it.each(['$' + '{PATH}', '$PATH', '%PATH%', '{{env.PATH}}', '$(id)', '`id`', '~/x', 'file:///etc/passwd'])(
     'stays %s, wherever it is sent',
     async (text) => {
-      const service = await openTestService(createAttackTools());
+      const service = await openTestService({ tools: createAttackTools().tools });
       const { key } = await service.makeKey({ roles: ['admin'], scopes: ['*'] });
 
       const call = await service.ask('POST', `${team}/calls`, {

@@ -207,7 +207,7 @@ describe('a token', () => {
 
 describe('guessing a key', () => {
   it('tells nothing: every wrong key is answered the same', async () => {
-    const service = await openTestService(createAttackTools());
+    const service = await openTestService({ tools: createAttackTools().tools });
     const { key, id } = await service.makeKey({});
     const revoked = await service.makeKey({});
     await service.ask('DELETE', `/v1/keys/${revoked.id}`);

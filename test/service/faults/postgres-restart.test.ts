@@ -82,7 +82,9 @@ function expectPlainRefusals(attempts: readonly Attempt[]): void {
 
   expect(refused.map(({ failure }) => failure).filter((failure) => failure !== undefined)).toEqual([]);
   for (const { status, body } of refused) {
-    const code = expect.stringMatching(/^E_(?:(?:STORE|AUDIT|LEDGER)_FAILED|CALL_NOT_RECORDED)$/);
+    const code = expect.stringMatching(
+      /^E_(?:(?:STORE|AUDIT|LEDGER)_FAILED|AUDIT_UNAVAILABLE|CALL_NOT_RECORDED)$/,
+    );
     expect(body).toMatchObject({ status: 503, code });
     expect(status).toBe(503);
   }

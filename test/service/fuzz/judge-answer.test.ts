@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { FuzzRequest } from './fuzz-request.ts';
+import type { Asker, FuzzRequest } from './fuzz-request.ts';
 import { INNER_CANARY, openFuzzWorld, VAULT_CANARY } from './fuzz-world.ts';
 import { createJudge, type FuzzAnswer, secretOf } from './judge-answer.ts';
 import { sendInProcess } from './send-request.ts';
@@ -69,6 +69,20 @@ describe('the judge of hostile requests', () => {
     ];
 
     for (const leak of leaks) expect(await judgeChanged(whoami, withText(leak)), leak).toMatch(/^leak: /);
+  });
+
+  it('lets admins, and no other asker, see what a tool threw', async () => {
+    const { world, judgeChanged } = await openJudge();
+    const { body: call } = await world.ask('POST', '/v1/tenants/default/calls', {
+      body: { tool: 'crash', arguments: { text: 'x' } },
+    });
+    const target = `/v1/tenants/default/calls/${call.id}`;
+    const asked = (asker: Asker): FuzzRequest => ({ ...whoami, routeId: 'getCall', target, asker });
+    const { text } = await sendInProcess(asked('root'), world);
+
+    expect(text).toContain(INNER_CANARY);
+    expect(await judgeChanged(asked('admin'), () => ({}))).toBeUndefined();
+    expect(await judgeChanged(asked('viewer'), () => ({ text }))).toMatch(/^leak: /);
   });
 
   it('notices the secret of a key, be it in the body or in a header', async () => {

@@ -23,7 +23,7 @@ type Parsed = { readonly isJson: boolean; readonly value: unknown };
 export function createJudge(world: FuzzWorld): Judge {
   const { document, keys } = world;
   const validators = createValidators(document);
-  const secrets = [INNER_CANARY, ...Object.values(keys).map((key) => secretOf(key))];
+  const secrets = Object.values(keys).map((key) => secretOf(key));
 
   function judge(request: FuzzRequest, answer: FuzzAnswer): string | undefined {
     const { status, headers, text } = answer;
@@ -32,8 +32,10 @@ export function createJudge(world: FuzzWorld): Judge {
     const routeId = String(logged?.route ?? request.routeId);
     if (status >= 500) return `status ${status}`;
     if (requestId === '') return 'no x-request-id';
-    const forbidden = request.asker === 'root' ? secrets : [...secrets, VAULT_CANARY];
-    const leak = findLeak(text + JSON.stringify([...headers]), forbidden);
+    if (secrets.some((secret) => text.includes(secret))) return 'leak: a secret';
+    const told = isShownExceptions(request, routeId) ? withoutExceptions(text) : text;
+    const canaries = request.asker === 'root' ? [INNER_CANARY] : [INNER_CANARY, VAULT_CANARY];
+    const leak = findLeak(told + JSON.stringify([...headers]), [...secrets, ...canaries]);
     if (leak !== undefined) return `leak: ${leak}`;
     if (request.method === 'HEAD') return text === '' ? undefined : 'a body for HEAD';
     const parsed = parse(answer);
@@ -79,6 +81,15 @@ function judgeMedia(declared: string, headers: Headers): string | undefined {
   }
   const type = headers.get('content-type') ?? '';
   return type.startsWith(declared) ? undefined : `${type} for ${declared}`;
+}
+
+/** Admins see in a call what its tool threw. */
+function isShownExceptions({ asker }: FuzzRequest, routeId: string): boolean {
+  return routeId === 'getCall' && (asker === 'admin' || asker === 'root');
+}
+
+function withoutExceptions(text: string): string {
+  return JSON.stringify(JSON.parse(text), (name, value) => (name === 'exceptions' ? undefined : value));
 }
 
 /** The part of a key that nobody but its holder knows. */
