@@ -25,11 +25,10 @@ export async function loadTlsPair(files: TlsFiles): Promise<TlsPair> {
 /** Reads a certificate and its key as they are. @throws ConfigError `E_TLS_INVALID` that names the file. */
 export async function readTlsPair(files: TlsFiles): Promise<TlsPair> {
   const { certFile, keyFile, passphraseFile } = files;
-  const [cert, key, written] = await Promise.all([
-    readText(certFile, 'certificate'),
-    readText(keyFile, 'key'),
-    passphraseFile === undefined ? undefined : readText(passphraseFile, 'passphrase'),
-  ]);
+  // One after the other, so that the same file is named each time if several are missing.
+  const cert = await readText(certFile, 'certificate');
+  const key = await readText(keyFile, 'key');
+  const written = passphraseFile === undefined ? undefined : await readText(passphraseFile, 'passphrase');
   // Editors end a file with a line break, which isn't part of the passphrase.
   const passphrase = written?.replace(/\r?\n$/, '') ?? files.passphrase;
   return { cert, key, passphrase };
