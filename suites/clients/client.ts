@@ -31,7 +31,7 @@ export interface ConnectedClient {
   readResource?(uri: string): Promise<readonly ResourcePart[]>;
   /** From now on, tells of changes of the list. */
   onListChanged?(listener: () => void): void;
-  /** Calls a tool and waits for its task. Only called if the service offers tasks. */
+  /** Calls a tool and waits for its task. */
   callAsTask?(name: string, args: object): Promise<Answer>;
   close(): Promise<void>;
 }

@@ -97,12 +97,6 @@ interface Trial {
 }
 
 async function tryCheck({ client, connected, service }: Trial, name: CheckName): Promise<Cell> {
-  if (name === 'tasks' && !service.offersTasks) {
-    return {
-      kind: 'not offered',
-      reason: 'The service does not offer tasks yet; `call_result` gives the outcome.',
-    };
-  }
   const limit = knownLimits.find((one) => one.client === client.name && one.check === name);
   try {
     await within(checks[name](connected, service), MAX_MS, 'The check takes too long.');

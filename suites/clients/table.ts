@@ -3,9 +3,8 @@ import { type CheckName, checks } from './checks.ts';
 /** What became of one check of one client. */
 export type Cell =
   | { readonly kind: 'works' }
-  /** Something that the client cannot do, or that the service does not offer. */
-  | { readonly kind: 'no' | 'part' | 'not offered'; readonly reason: string }
-  | { readonly kind: 'unexpected'; readonly reason: string };
+  /** `no` and `part`: what the client cannot do. */
+  | { readonly kind: 'no' | 'part' | 'unexpected'; readonly reason: string };
 
 export interface Row {
   readonly client: string;
@@ -75,7 +74,7 @@ function collectReasons(rows: readonly Row[]): readonly string[] {
 
 function describe(cell: Cell, reasons: readonly string[]): string {
   const reason = reasonOf(cell);
-  const word = { works: 'works', no: 'no', part: 'part', 'not offered': '–', unexpected: 'FAILS' }[cell.kind];
+  const word = { works: 'works', no: 'no', part: 'part', unexpected: 'FAILS' }[cell.kind];
   return reason === undefined ? word : `${word} ${reasons.indexOf(reason) + 1}`;
 }
 

@@ -23,8 +23,6 @@ export interface TriedService {
   nextWait(): Waiting;
   /** Approves the one call that waits for it, or will in a moment, over HTTP and with a key of another person. */
   approveNext(): Promise<void>;
-  /** Whether the MCP endpoint has the extension for tasks. */
-  readonly offersTasks: boolean;
   setEnabled(tool: string, isEnabled: boolean): Promise<void>;
   close(): Promise<void>;
 }
@@ -60,9 +58,7 @@ export async function startService(): Promise<TriedService> {
       throw new Error(`${path} is answered with ${response.status}: ${await response.text()}`);
     return await response.json();
   };
-  const { result } = await discover(`${server.url}/mcp/default`, key);
   return {
-    offersTasks: result.capabilities.extensions?.['io.modelcontextprotocol/tasks'] !== undefined,
     url: `${server.url}/mcp/default`,
     key,
     lastRevision: () => revision,
@@ -99,29 +95,4 @@ async function findGate(listGates: () => Promise<unknown>): Promise<Gate> {
     await delay(100);
   }
   throw new Error('No call waits for approval.');
-}
-
-interface Discovered {
-  readonly result: { readonly capabilities: { readonly extensions?: Readonly<Record<string, unknown>> } };
-}
-
-async function discover(url: string, key: string): Promise<Discovered> {
-  const revision = '2026-07-28';
-  const _meta = {
-    'io.modelcontextprotocol/protocolVersion': revision,
-    'io.modelcontextprotocol/clientInfo': { name: 'client-suite', version: '1.0.0' },
-    'io.modelcontextprotocol/clientCapabilities': {},
-  };
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${key}`,
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      'mcp-protocol-version': revision,
-      'mcp-method': 'server/discover',
-    },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'server/discover', params: { _meta } }),
-  });
-  return (await response.json()) as Discovered;
 }
