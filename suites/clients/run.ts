@@ -76,11 +76,20 @@ async function tryClient(client: TriedClient, service: TriedService): Promise<Ro
   try {
     const connected = await within(client.connect(service), MAX_MS, 'It takes too long to connect.');
     const cells: Partial<Record<CheckName, Cell>> = {};
-    for (const name of names) cells[name] = await tryCheck({ client, connected, service }, name);
-    const revision = service.lastRevision();
+    let revision: string | undefined;
+    for (const name of names) {
+      cells[name] = await tryCheck({ client, connected, service }, name);
+      // Of the first check: the Inspector has to be told another revision to follow tasks.
+      revision ??= service.lastRevision();
+    }
     await connected.close();
     // Every check has its cell now.
-    return { client: client.name, version, revision, cells: cells as Record<CheckName, Cell> };
+    return {
+      client: client.name,
+      version,
+      revision: revision ?? 'none',
+      cells: cells as Record<CheckName, Cell>,
+    };
   } catch (error) {
     const cells = Object.fromEntries(
       names.map((name) => [name, { kind: 'unexpected', reason: messageOf(error) }]),
