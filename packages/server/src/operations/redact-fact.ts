@@ -29,6 +29,9 @@ const secretNames: ReadonlySet<string> = new Set([
 /** What follows the name of a scheme or a cookie, of any length and form. */
 const HEADER_VALUE = /\b(bearer|basic|digest|cookie:|set-cookie:)\s{1,4}[^\s"',]+/gi;
 
+/** Facts whose value is the id of a principal. */
+const principalNames: ReadonlySet<string> = new Set(['principal', 'callerId', 'approver']);
+
 /** The id of a principal that sent a token: its issuer and subject, which redaction would take for a token. */
 const TOKEN_ID = /^token:(?=https?:\/\/[^#]+#)/;
 
@@ -47,6 +50,6 @@ export function redactFact(name: string, value: unknown): string | number | bool
   if (secretNames.has(name.toLowerCase().replaceAll('-', '').replaceAll('_', ''))) return REDACTED;
   // Only texts are left, as far as types go; of anything else not even the form is told.
   if (typeof value !== 'string') return `[${typeof value}]`;
-  const [prefix = ''] = name === 'principal' ? (TOKEN_ID.exec(value) ?? []) : [];
+  const [prefix = ''] = principalNames.has(name) ? (TOKEN_ID.exec(value) ?? []) : [];
   return `${prefix}${redactText(value.slice(prefix.length))}`;
 }
