@@ -15,6 +15,7 @@ export function toTool(tool: Tool): z.input<typeof toolSchema> {
     tags: [...tool.tags],
     effect: tool.effect,
     requires: [...tool.requires],
+    ...(tool.gateTimeoutMs !== undefined && { gateTimeoutMs: tool.gateTimeoutMs }),
     digest: tool.digest,
     authorityDigest: tool.authorityDigest,
   };

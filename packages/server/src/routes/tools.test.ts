@@ -76,6 +76,28 @@ describe('listing tools', () => {
     });
   });
 
+  it('says how long approvals of a tool wait, where the tool or the toolset sets a time', async () => {
+    const world = await createWorld([makeTool('pay', { gateTimeoutMs: 7_200_000 }), makeTool('look')]);
+    const entries = [{ tool: 'look' }, { tool: 'pay' }];
+    const body = { gateTimeoutMs: 3_600_000, tools: entries };
+    expect((await world.ask('PUT', `${base}/toolsets/quick`, { body })).status).toBe(200);
+
+    const [all, quick] = await Promise.all(
+      ['', '?toolset=quick'].map((query) => world.ask('GET', `${base}/tools${query}`, { as: caller() })),
+    );
+
+    const times = ({ items }: { items: { name: string; gateTimeoutMs?: number }[] }) =>
+      items.map(({ name, gateTimeoutMs }) => [name, gateTimeoutMs]);
+    expect(times(all?.body)).toEqual([
+      ['look', undefined],
+      ['pay', 7_200_000],
+    ]);
+    expect(times(quick?.body)).toEqual([
+      ['look', 3_600_000],
+      ['pay', 3_600_000],
+    ]);
+  });
+
   it('shows a tool that requires a scope to those who hold it, or all', async () => {
     const world = await createWorld([makeTool('refund', { requires: ['billing'] })]);
 

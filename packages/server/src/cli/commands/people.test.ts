@@ -1,4 +1,7 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { withTempFolder } from '../../../../../scripts/lib/with-temp-folder.ts';
 import { type ApiDouble, problem, runCli } from '../../../../../test/cli/run-cli.ts';
 
 describe('gates', () => {
@@ -258,6 +261,72 @@ describe('toolsets', () => {
     expect(stdout).toMatch(/delete_note +- +1\.0\.0 +ask, requires notes:write notes:read +sha256/);
     expect(stdout).toMatch(/get_time +- +1\.0\.0 +- +sha256/);
   });
+
+  it('are shown in 80 columns with how long approvals wait, of all tools and of one', async () => {
+    const policy = { autonomy: 'ask', requires: ['notes:write'], gateTimeoutMs: 5_400_000 };
+    const api = () => ({
+      ...{ name: 'notes', revision: 2 },
+      definition: { gateTimeoutMs: 86_400_000, tools: [{ tool: 'delete_note', policy }] },
+      pins: [{ tool: 'delete_note', version: '1.0.0', digest: `sha256/v1:${'a'.repeat(64)}` }],
+    });
+
+    const { stdout } = await runCli(['toolsets', 'show', 'notes'], {
+      api,
+      columns: 80,
+      env: { NO_COLOR: '1' },
+    });
+
+    expect(stdout).toMatch(/approval +waits 1d at most\n/);
+    expect(stdout).toContain('ask, waits 1h 30m');
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+  });
+
+  it('are planned in 80 columns with what changes of their policies', async () => {
+    const time = { gateTimeoutMs: 86_400_000 };
+    const changes = [
+      { tool: 'get_time', kind: 'updated', before: { version: '1.0.0' }, after: { version: '1.1.0' } },
+      { tool: 'pay', kind: 'added', policy: { after: { autonomy: 'ask', gateTimeoutMs: 600_000 } } },
+      { tool: 'list_notes', kind: 'removed', policy: { before: time } },
+      {
+        tool: 'delete_note',
+        kind: 'overridden',
+        policy: {
+          before: { ...time, autonomy: 'ask', requires: ['a'] },
+          after: { autonomy: 'ask', requires: ['a'], gateTimeoutMs: 43_200_000 },
+        },
+      },
+      {
+        tool: 'save_note',
+        kind: 'overridden',
+        policy: { before: {}, after: { autonomy: 'ask', requires: ['notes:write'] } },
+      },
+    ];
+
+    const { stdout } = await plan(changes);
+
+    expect(stdout.trimEnd().split('\n')).toEqual([
+      'CHANGE      TOOL         FROM   TO     POLICY',
+      'updated     get_time     1.0.0  1.1.0',
+      'added       pay          -      -      ask, waits 10m',
+      'removed     list_notes   -      -',
+      'overridden  delete_note  -      -      waits 1d → 12h',
+      'overridden  save_note    -      -      - → ask, requires - → notes:write',
+    ]);
+  });
+
+  it('are planned without a column of policies where none changes', async () => {
+    const { stdout } = await plan([{ tool: 'get_time', kind: 'added', after: { version: '1.0.0' } }]);
+
+    expect(stdout).toBe('CHANGE  TOOL      FROM  TO\nadded   get_time  -     1.0.0\n');
+  });
+
+  const plan = (changes: readonly unknown[]) =>
+    withTempFolder(async (cwd) => {
+      await writeFile(join(cwd, 'notes.json'), '{ "name": "notes", "tools": [] }');
+      const api = () => ({ isApplied: false, plan: { changes }, toolset: null });
+      const look = { columns: 80, env: { NO_COLOR: '1' } };
+      return await runCli(['toolsets', 'apply', 'notes.json', '--dry-run'], { ...look, api, cwd });
+    });
 });
 
 describe('tenants', () => {

@@ -1,6 +1,7 @@
 import { isRecord, type JsonRecord, recordOf, textOf, textsOf } from '../client/json-fields.ts';
 import { type AddCommand, addExamples } from '../command-kit.ts';
 import { wrapColumns } from '../output/columns.ts';
+import { describeWait } from '../output/describe-policy.ts';
 import { describeType } from '../output/describe-type.ts';
 import { formatFacts } from '../output/facts.ts';
 import type { TableColumn } from '../output/table.ts';
@@ -45,7 +46,9 @@ export const addShowCommand: AddCommand = (program, bind) => {
 async function printTool({ out }: CliSession, answer: JsonRecord): Promise<void> {
   // The catalogue keeps apart what a tool is and how it stands.
   const { effect, requires } = recordOf(answer, 'code');
-  const tool: JsonRecord = { effect, requires, ...answer, ...recordOf(answer, 'spec') };
+  const spec = recordOf(answer, 'spec');
+  const { gateTimeoutMs } = recordOf(spec, 'authority');
+  const tool: JsonRecord = { effect, requires, gateTimeoutMs, ...answer, ...spec };
   const title = [textOf(tool, 'name'), textOf(tool, 'version')].filter((part) => part !== '').join(' ');
   await out.text(out.style.bold(toVisibleLine(title)));
   const lines = [textOf(tool, 'title'), ...textOf(tool, 'description').split('\n')];
@@ -59,6 +62,7 @@ async function printTool({ out }: CliSession, answer: JsonRecord): Promise<void>
       ['code', describeCode(answer)],
       ['effect', textOf(tool, 'effect')],
       ['needs', textsOf(tool, 'requires').join(', ')],
+      ['approval', describeWait(tool)],
       ['tags', textsOf(tool, 'tags').join(', ')],
       ['source', textOf(tool, 'source')],
       ['digest', textOf(tool, 'digest')],

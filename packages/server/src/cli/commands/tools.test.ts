@@ -118,6 +118,16 @@ describe('show', () => {
     expect(stderr).toContain('toolcrib call calculate expression=…');
   });
 
+  it.each([
+    { flags: [], answer: { ...tool, gateTimeoutMs: 7_200_000 } },
+    { flags: ['--all'], answer: { name: 'calculate', spec: { authority: { gateTimeoutMs: 7_200_000 } } } },
+  ])('says how long approvals of the tool wait: $flags', async ({ flags, answer }) => {
+    const { stdout } = await runCli(['show', 'calculate', ...flags], { api: () => answer });
+
+    expect(stdout).toMatch(/approval +waits 2h at most\n/);
+    expect((await runCli(['show', 'calculate'], { api: () => tool })).stdout).not.toContain('approval');
+  });
+
   it('shows how a tool of the catalogue stands', async () => {
     const { name, version, ...spec } = tool;
     const api = () => ({

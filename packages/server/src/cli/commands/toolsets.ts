@@ -1,7 +1,8 @@
 import { ToolcribError } from 'toolcrib';
-import { isRecord, type JsonRecord, recordOf, recordsOf, textOf, textsOf } from '../client/json-fields.ts';
+import { isRecord, type JsonRecord, recordOf, recordsOf, textOf } from '../client/json-fields.ts';
 import { listAll } from '../client/list-all.ts';
 import { type AddCommand, addDefault, addExamples, toCount } from '../command-kit.ts';
+import { describePolicy, describePolicyChange, describeWait } from '../output/describe-policy.ts';
 import { formatFacts } from '../output/facts.ts';
 import type { TableColumn } from '../output/table.ts';
 import { toVisibleLine } from '../output/visible.ts';
@@ -27,7 +28,7 @@ const pinColumns: readonly TableColumn<PinnedTool>[] = [
   { title: 'TOOL', text: ({ pin }) => textOf(pin, 'tool'), minWidth: 20 },
   { title: 'WIRE NAME', text: ({ entry }) => textOf(entry, 'wireName') || '-', minWidth: 9 },
   { title: 'VERSION', text: ({ pin }) => textOf(pin, 'version') || '-' },
-  { title: 'POLICY', text: ({ entry }) => describePolicy(recordOf(entry, 'policy')), minWidth: 8 },
+  { title: 'POLICY', text: ({ entry }) => describePolicy(recordOf(entry, 'policy')) || '-', minWidth: 8 },
   { title: 'DIGEST', text: ({ pin }) => textOf(pin, 'digest'), minWidth: 20 },
 ];
 
@@ -37,6 +38,7 @@ const changeColumns: readonly TableColumn<JsonRecord>[] = [
   { title: 'FROM', text: (change) => textOf(recordOf(change, 'before'), 'version') || '-' },
   { title: 'TO', text: (change) => textOf(recordOf(change, 'after'), 'version') || '-' },
 ];
+const policyColumn: TableColumn<JsonRecord> = { title: 'POLICY', text: describePolicyOf, minWidth: 12 };
 
 export const addToolsetsCommand: AddCommand = (program, bind) => {
   const toolsets = program.command('toolsets').description('see toolsets, and apply one from a file');
@@ -62,7 +64,10 @@ export const addToolsetsCommand: AddCommand = (program, bind) => {
     const facts = ['name', 'revision', 'setDigest', 'appliedAt', 'by', 'reason'] as const;
     await out.text(
       `${formatFacts(
-        facts.map((field) => [field, textOf(toolset, field)]),
+        [
+          ...facts.map((field) => [field, textOf(toolset, field)] as const),
+          ['approval', describeWait(recordOf(toolset, 'definition'))],
+        ],
         out.style,
       )}\n`,
     );
@@ -84,7 +89,9 @@ export const addToolsetsCommand: AddCommand = (program, bind) => {
     const answer = await client.ask('PUT', path('toolsets', name), { body: definition, query });
     if (out.isJson) return void (await out.json(answer));
     const changes = recordsOf(recordOf(answer, 'plan'), 'changes');
-    if (changes.length > 0) await out.table(changeColumns, changes);
+    const hasPolicies = changes.some((change) => describePolicyOf(change) !== '');
+    if (changes.length > 0)
+      await out.table(hasPolicies ? [...changeColumns, policyColumn] : changeColumns, changes);
     const revision = textOf(recordOf(answer, 'toolset'), 'revision');
     const isApplied = answer.isApplied === true;
     out.note(isApplied ? `\n${toVisibleLine(name)} is at revision ${revision}.` : '\nNothing was changed.');
@@ -100,10 +107,12 @@ function toPinnedTools(toolset: JsonRecord): readonly PinnedTool[] {
   }));
 }
 
-function describePolicy(policy: JsonRecord): string {
-  const requires = textsOf(policy, 'requires');
-  const parts = [textOf(policy, 'autonomy'), requires.length === 0 ? '' : `requires ${requires.join(' ')}`];
-  return parts.filter((part) => part !== '').join(', ') || '-';
+/** What a change does to the policy of a tool; empty if nothing, or if the tool goes. */
+function describePolicyOf(change: JsonRecord): string {
+  const kind = textOf(change, 'kind');
+  const policy = recordOf(change, 'policy');
+  if (kind === 'removed' || change.policy === undefined) return '';
+  return kind === 'added' ? describePolicy(recordOf(policy, 'after')) : describePolicyChange(policy);
 }
 
 async function readDefinition(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { authorityDigest, jsonObject, toolDigest, versionName } from './fields.ts';
+import { authorityDigest, gateTimeoutMs, jsonObject, toolDigest, versionName } from './fields.ts';
 
 export const toolEffect = z.enum(['read', 'write', 'destructive']);
 export const requiredScopes = z.array(z.string()).meta({ description: 'Scopes that a caller must hold.' });
@@ -16,6 +16,7 @@ export const tool = z
     tags: z.array(z.string()),
     effect: toolEffect,
     requires: requiredScopes,
+    gateTimeoutMs: gateTimeoutMs.exactOptional(),
     digest: toolDigest,
     authorityDigest,
   })
