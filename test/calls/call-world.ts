@@ -115,13 +115,13 @@ export function startCallWorld(options: CallWorldOptions = {}): CallWorld {
     ...options.limiter,
   };
   const { recoverEveryMs = 0, allowSelfApproval, keepCallsDays, pruneArtifacts } = options;
-  const desk = createCallDesk({
-    ...{ runtime, ledger, tenants, audit, store, limiter, clock, owner, onFault },
-    ...{ recoverEveryMs, keepCallsDays, pruneArtifacts },
-  });
   const approvals = createApprovals({
     ...{ runtime, ledger, tenants, audit, store, clock },
     selfApproval: createSelfApproval({ store, isAllowed: allowSelfApproval === true }),
+  });
+  const desk = createCallDesk({
+    ...{ runtime, ledger, tenants, audit, store, limiter, approvals, clock, owner, onFault },
+    ...{ recoverEveryMs, keepCallsDays, pruneArtifacts },
   });
   const publish = async (tenant = 'acme') => {
     const room = await tenants.open(tenant);

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from 'toolcrib';
 import type { OpenGate } from 'toolcrib/runtime';
 import type { Actor } from '../auth/actor.ts';
+import type { Principal } from '../auth/principal.ts';
 import type { EntryList } from './list-entries.ts';
 
 /** A gate, as whoever decides is shown it. Plain JSON; secrets are taken out of what the call would be given. */
@@ -92,4 +93,10 @@ export interface Approvals {
    * @throws ToolcribError `E_GATE_NOT_FOUND`, also for a gate of another caller; and as `settle` does.
    */
   withdraw(actor: Actor, id: string): Promise<void>;
+  /**
+   * Rejects every open gate of a tenant that was removed, in whichever process its call waits. Can be repeated.
+   *
+   * @throws ToolcribError as `settle` does.
+   */
+  rejectAll(tenant: string, principal: Principal, reason: string): Promise<void>;
 }

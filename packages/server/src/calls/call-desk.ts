@@ -85,9 +85,9 @@ export type CallView = {
   } | null;
   /** Only for whoever made the call; null for all others. */
   readonly result: CallResultView | null;
-  /** Those that wait have the status `open`. */
   /** What was thrown, and its causes; only where it was asked for by somebody who may see it. */
   readonly exceptions?: readonly ExceptionDescription[];
+  /** Those that wait have the status `open`. */
   readonly gates: readonly {
     readonly id: string;
     readonly name: string;
@@ -136,10 +136,11 @@ export interface CallDesk {
   /** Waits until the call has ended, at most so long; then its state as it is. Also for calls of other processes. */
   wait(actor: Actor, id: string, timeoutMs: number): Promise<CallView>;
   /**
-   * Aborts a call of this process, and answers what became of it; one that has ended stays as it is.
+   * Aborts a call, and answers what became of it; one that has ended stays as it is. If it waits at a gate in another process,
+   * the gate is closed and the call ends a moment later: it does not run, even if that process has died.
    *
-   * @throws ToolcribError `E_CALL_NOT_FOUND`; `E_FORBIDDEN` for a call of somebody else; `E_CALL_IN_PROGRESS` if it runs
-   * in another process, which was asked to abort it then.
+   * @throws ToolcribError `E_CALL_NOT_FOUND`; `E_FORBIDDEN` for a call of another caller; `E_CALL_IN_PROGRESS` if it runs
+   * in another process, which was asked to abort it then; and as `Approvals.settle` does.
    */
   cancel(actor: Actor, id: string): Promise<CallView>;
   /** Aborts all calls of a tenant in this process, also those at a gate. Does not wait for their ends. */

@@ -3,6 +3,7 @@ import type { Clock, GateEntry, Ledger, LedgerEntry, OpenGate, Redactor, Runtime
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Actor } from '../auth/actor.ts';
 import { statusOf } from '../auth/key-view.ts';
+import type { Principal } from '../auth/principal.ts';
 import type { Permission } from '../auth/role.ts';
 import type { SelfApproval } from '../auth/self-approval.ts';
 import type { ServiceStore } from '../store/service-store.ts';
@@ -30,6 +31,8 @@ export interface ApprovalsOptions {
 }
 
 const KEY = 'key:';
+/** As many calls as are read at once. */
+const PAGE = 200;
 /** Who decides where no person does. */
 const SERVICE = 'service';
 /** Longer than any id of ours. */
@@ -99,7 +102,7 @@ class GateApprovals implements Approvals {
         throw selfApproved(id);
       // The call runs then, and what comes of it has to be written down.
       audit.assertWritable(tenant);
-      await this.#assertCallerHolds(actor, { entry, gate }, order);
+      await this.#assertCallerHolds({ entry, gate }, order);
     }
     const { toolDigest, contentDigest, authorityDigest, decision, reason, value } = order;
     const outcome = await runtime.gates.settle(
@@ -113,20 +116,42 @@ class GateApprovals implements Approvals {
         context,
       });
     }
-    return await this.#toView(await this.#auditSettled(actor, id));
+    return await this.#toView(await this.#auditSettled(id));
   }
 
   async withdraw(actor: Actor, id: string): Promise<void> {
-    const entry = await this.#readEntry(invocationOf(id) ?? '', id);
-    const { toolDigest, contentDigest } = entry ?? {};
-    if (entry?.tenant !== actor.tenant || !isOwn(actor, entry.callerId)) throw gateNotFound(id);
-    if (!toolDigest || !contentDigest) throw gateNotFound(id);
-    const { id: approver, name: approverName } = actor.principal;
+    const found = await this.#loadGate(id);
+    if (found?.entry.tenant !== actor.tenant || !isOwn(actor, found.entry.callerId)) throw gateNotFound(id);
+    await this.#reject(found, actor.principal, WITHDRAWN);
+  }
+
+  async rejectAll(tenant: string, principal: Principal, reason: string): Promise<void> {
+    const { ledger } = this.#options;
+    let after: string | undefined;
+    for (;;) {
+      const page = await ledger.find({ states: ['waiting'], tenant, after, limit: PAGE });
+      for (const entry of page) {
+        const gate = entry.gates.find(({ settlement }) => settlement === null);
+        if (gate !== undefined) await this.#reject({ entry, gate }, principal, reason);
+      }
+      if (page.length < PAGE) return;
+      after = page.at(-1)?.invocationId;
+    }
+  }
+
+  /** Does nothing if the gate was settled before. */
+  async #reject(
+    { entry: { toolDigest, contentDigest }, gate: { gateId } }: FoundGate,
+    { id: approver, name: approverName }: Principal,
+    reason: string,
+  ): Promise<void> {
+    // A call that waits at a gate has both.
+    if (toolDigest === null || contentDigest === null) return;
     const outcome = await this.#options.runtime.gates.settle(
-      { gateId: id, toolDigest, contentDigest },
-      { decision: 'reject', reason: WITHDRAWN, approver, approverName },
+      { gateId, toolDigest, contentDigest },
+      { decision: 'reject', reason, approver, approverName },
     );
-    if (outcome.status === 'accepted') await this.#auditSettled(actor, id);
+    if (outcome.status === 'accepted') await this.#auditSettled(gateId);
   }
 
   /** Tells who decided before, and when; that somebody tried to is in the log. */
@@ -141,13 +166,12 @@ class GateApprovals implements Approvals {
     return gateSettled(view);
   }
 
-  /** Sees to it that a decision is in the log, also where the call goes on in another process. */
-  async #auditSettled(actor: Actor, id: string): Promise<FoundGate> {
-    const found = await this.#findGate(actor, id, 'gates:settle').catch((error: unknown) => {
-      throw error instanceof ToolcribError && error.code === 'E_GATE_NOT_FOUND'
-        ? error
-        : settledUnread(id, error);
+  /** Sees to it that a decision is in the log, also where the call goes on in another process, and whatever the actor may see. */
+  async #auditSettled(id: string): Promise<FoundGate> {
+    const found = await this.#loadGate(id).catch((error: unknown) => {
+      throw settledUnread(id, error);
     });
+    if (found === undefined) throw gateNotFound(id);
     const settled = auditFoundGates(found.entry).find(({ gateId }) => gateId === id);
     if (settled === undefined) return found;
     const { draft, ...gate } = settled;
@@ -156,7 +180,7 @@ class GateApprovals implements Approvals {
   }
 
   /** A call whose key was revoked, or whose key or token has expired since, is not to run any more: it ends denied. */
-  async #assertCallerHolds(actor: Actor, { entry, gate }: FoundGate, order: GateOrder): Promise<void> {
+  async #assertCallerHolds({ entry, gate }: FoundGate, order: GateOrder): Promise<void> {
     const problem = await this.#findLapse(entry);
     if (problem === undefined) return;
     const { toolDigest, contentDigest } = order;
@@ -165,7 +189,7 @@ class GateApprovals implements Approvals {
       { gateId: gate.gateId, toolDigest, contentDigest },
       { decision: 'reject', reason, approver: SERVICE },
     );
-    await this.#auditSettled(actor, gate.gateId);
+    await this.#auditSettled(gate.gateId);
     throw forbidden(`The call at gate ${gate.gateId} was made with ${problem}. It does not run.`);
   }
 
@@ -187,13 +211,18 @@ class GateApprovals implements Approvals {
   }
 
   async #findGate(actor: Actor, id: string, permission: Permission): Promise<FoundGate> {
+    const found = await this.#loadGate(id);
+    if (found === undefined || found.entry.tenant !== actor.tenant) throw gateNotFound(id);
+    const isReached = await this.#sightOf(actor, permission);
+    if (!isReached(found.entry)) throw gateNotFound(id);
+    return found;
+  }
+
+  async #loadGate(id: string): Promise<FoundGate | undefined> {
     const invocationId = invocationOf(id);
     const entry = invocationId === undefined ? undefined : await this.#readEntry(invocationId, id);
     const gate = entry?.gates.find(({ gateId }) => gateId === id);
-    if (entry === undefined || gate === undefined || entry.tenant !== actor.tenant) throw gateNotFound(id);
-    const isReached = await this.#sightOf(actor, permission);
-    if (!isReached(entry)) throw gateNotFound(id);
-    return { entry, gate };
+    return entry && gate && { entry, gate };
   }
 
   async #readEntry(invocationId: string, gateId: string): Promise<LedgerEntry | undefined> {

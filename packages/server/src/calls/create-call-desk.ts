@@ -9,6 +9,7 @@ import type {
   OpenGate,
   StartedCall as RecordedCall,
   RecoveryReport,
+  ResumedCall,
   Runtime,
 } from 'toolcrib/runtime';
 import type { AuditLog } from '../audit/audit-log.ts';
@@ -16,11 +17,12 @@ import type { Actor } from '../auth/actor.ts';
 import type { Limiter } from '../auth/limiter.ts';
 import type { ServiceStore } from '../store/service-store.ts';
 import type { TenantRooms } from '../tenants/tenant-room.ts';
+import type { Approvals } from './approvals.ts';
 import { AuditMarkKeeper } from './audit-mark-keeper.ts';
 import { CallAuditor } from './call-auditor.ts';
 import type { CallDesk, CallOrder, CallView, EarlierCall, StartedCall } from './call-desk.ts';
 import { callNotRecorded, forbidden, unreadAtGate } from './call-error.ts';
-import { toOrigin } from './call-origin.ts';
+import { reachedCallOf, toOrigin } from './call-origin.ts';
 import type { CallList, CallQuery } from './call-query.ts';
 import { CallReader, isOwn } from './call-reader.ts';
 import { CancelRequests } from './cancel-requests.ts';
@@ -51,6 +53,7 @@ export interface CallDeskOptions {
     | 'removeCancelRequest'
   >;
   readonly limiter: Pick<Limiter, 'takeCall' | 'acquire'>;
+  readonly approvals: Pick<Approvals, 'withdraw'>;
   readonly clock: Clock;
   /** That of the runtime. */
   readonly owner: string;
@@ -96,7 +99,11 @@ class Desk implements CallDesk {
     this.#auditor = new CallAuditor(options);
     this.#reader = new CallReader({ ...options, live: this.#live });
     this.#marks = new AuditMarkKeeper({ ...options, auditor: this.#auditor });
-    this.#recovery = new Recovery({ ...options, marks: this.#marks });
+    this.#recovery = new Recovery({
+      ...options,
+      marks: this.#marks,
+      onResumed: (call) => this.#takeOver(call),
+    });
     this.#oldCalls = new OldCalls({ ...options, keepCallsDays: options.keepCallsDays ?? 0 });
     this.#cancelRequests = new CancelRequests({ ...options, live: this.#live });
     options.ledger.tellWhole((entry) => this.#auditor.endWith(entry));
@@ -164,12 +171,18 @@ class Desk implements CallDesk {
     if (view.endedAt !== null) return view;
     if (!isOwn(actor, view.callerId)) throw forbidden('Only whoever made a call may cancel it.');
     const live = this.#live.get(id);
-    if (live === undefined) {
-      await this.#cancelRequests.ask(id);
-      throw runsElsewhere(id);
-    }
+    if (live === undefined) return await this.#cancelElsewhere(actor, view);
     live.abort();
     await live.ended.catch(() => undefined);
+    return await this.#reader.find(actor, id);
+  }
+
+  /** The process that it waits in may have died. Nobody can approve it any more once its gate is closed. */
+  async #cancelElsewhere(actor: Actor, { id, gates }: CallView): Promise<CallView> {
+    await this.#cancelRequests.ask(id);
+    const gate = gates.find(({ status }) => status === 'open');
+    if (gate === undefined) throw runsElsewhere(id);
+    await this.#options.approvals.withdraw(actor, gate.id);
     return await this.#reader.find(actor, id);
   }
 
@@ -229,21 +242,39 @@ class Desk implements CallDesk {
         acceptedAt: this.#options.clock.now(),
         accept: () => this.#accept(started, ended),
         earlier: idempotencyKey === undefined ? NO_EARLIER : this.#findJoined(started),
-        ...{ ended, controller, signal },
+        ...{ ended, signal, abort: (reason) => controller.abort(reason) },
       });
-      this.#live.set(invocationId, live);
-      this.#cancelRequests.watch();
+      this.#keep(live, onEnded);
       if (idempotencyKey !== undefined) void this.#stopAtEarlier(live);
-      const forget = () => {
-        this.#live.delete(invocationId);
-        live.detach();
-        onEnded();
-      };
-      ended.then(forget, forget);
       return live;
     } catch (error) {
       throw error instanceof ConfigError ? invalidRequest(error) : error;
     }
+  }
+
+  /** A call of another process goes on here: from now on it is waited for and aborted as any other. */
+  #takeOver({ entry, ended, abort }: ResumedCall): void {
+    const { invocationId, toolName: tool, tenant, callerId, callerName = null, acceptedAt } = entry;
+    const { toolset } = reachedCallOf(entry);
+    const live = new LiveCall({
+      ...{ invocationId, tool, toolset, tenant, callerId, callerName, acceptedAt },
+      accept: () => Promise.resolve(invocationId),
+      ...{ earlier: NO_EARLIER, ended, signal: undefined, abort },
+    });
+    this.#keep(live);
+  }
+
+  /** Knows a call until it has ended. */
+  #keep(live: LiveCall, onEnded?: () => void): void {
+    const { invocationId, ended } = live;
+    this.#live.set(invocationId, live);
+    this.#cancelRequests.watch();
+    const forget = () => {
+      this.#live.delete(invocationId);
+      live.detach();
+      onEnded?.();
+    };
+    ended.then(forget, forget);
   }
 
   async #finish({ ended, joined }: RecordedCall, order: CallOrder): Promise<CallRecord> {

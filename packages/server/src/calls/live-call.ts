@@ -15,8 +15,7 @@ export interface LiveParts {
   readonly accept: () => Promise<string>;
   readonly earlier: Promise<EarlierCall | undefined>;
   readonly ended: Promise<CallRecord>;
-  /** Aborts it. */
-  readonly controller: AbortController;
+  readonly abort: (reason: unknown) => void;
   /** Aborts it too, until it is let go. */
   readonly signal: AbortSignal | undefined;
 }
@@ -36,7 +35,7 @@ export class LiveCall implements StartedCall {
   readonly #onAbort: () => void;
 
   constructor(parts: LiveParts) {
-    const { ended, earlier, controller, signal } = parts;
+    const { ended, earlier, abort, signal } = parts;
     this.parts = parts;
     this.invocationId = parts.invocationId;
     this.earlier = earlier;
@@ -47,7 +46,7 @@ export class LiveCall implements StartedCall {
     ended.then((record) => resolve({ kind: 'ended', record }), reject);
     this.stopped.catch(ignore);
     earlier.catch(ignore);
-    this.#onAbort = () => controller.abort(signal?.reason);
+    this.#onAbort = () => abort(signal?.reason);
     if (signal?.aborted) this.#onAbort();
     else signal?.addEventListener('abort', this.#onAbort);
   }
@@ -70,7 +69,7 @@ export class LiveCall implements StartedCall {
   }
 
   abort(reason = 'The call was cancelled.'): void {
-    this.parts.controller.abort(new DOMException(reason, 'AbortError'));
+    this.parts.abort(new DOMException(reason, 'AbortError'));
   }
 
   detach(): void {

@@ -1,4 +1,4 @@
-import type { Clock, RecoveryReport, Runtime } from 'toolcrib/runtime';
+import type { Clock, RecoverOptions, RecoveryReport, Runtime } from 'toolcrib/runtime';
 import type { TenantRooms } from '../tenants/tenant-room.ts';
 import type { AuditMarkKeeper } from './audit-mark-keeper.ts';
 import { toolsOfCall } from './tools-of-call.ts';
@@ -10,6 +10,7 @@ export interface RecoveryParts {
   readonly marks: Pick<AuditMarkKeeper, 'repair'>;
   readonly clock: Clock;
   readonly onFault: (error: unknown) => void;
+  readonly onResumed: RecoverOptions['onResumed'];
   readonly recoverEveryMs?: number | undefined;
 }
 
@@ -44,12 +45,12 @@ export class Recovery {
   }
 
   async #recover(): Promise<RecoveryReport> {
-    const { runtime, tenants, marks, onFault } = this.#parts;
+    const { runtime, tenants, marks, onFault, onResumed } = this.#parts;
     if (this.#isStopped) return NOTHING;
     // First, while all calls that bear the name of this process are those of one before it.
     await marks.repair().catch(onFault);
     try {
-      return await runtime.recover({ toolsOf: (entry) => toolsOfCall(tenants, entry) });
+      return await runtime.recover({ toolsOf: (entry) => toolsOfCall(tenants, entry), onResumed });
     } catch (error) {
       onFault(error);
       return NOTHING;

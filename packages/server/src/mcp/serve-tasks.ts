@@ -80,18 +80,11 @@ async function updateTask(
 }
 
 /** Aborts a call, in whichever process it runs or waits; that it has ended is seen later. */
-async function cancelTask(
-  { calls, approvals }: McpParts,
-  { actor }: McpSession,
-  { id, gates }: CallView,
-): Promise<void> {
+async function cancelTask({ calls }: McpParts, { actor }: McpSession, { id }: CallView): Promise<void> {
   try {
     await calls.cancel(actor, id);
   } catch (error) {
     if (!(error instanceof ToolcribError) || error.code !== 'E_CALL_IN_PROGRESS') throw error;
-    const gate = gates.find(({ status }) => status === 'open');
-    // The process that it waits in may have died.
-    if (gate !== undefined) await approvals?.withdraw(actor, gate.id);
   }
 }
 

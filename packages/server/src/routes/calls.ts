@@ -132,7 +132,7 @@ const cancelCall = defineRoute({
   tag: 'calls',
   summary: 'Abort a call of your own',
   description:
-    'A call that has ended stays as it is. If it runs in another process, that process is asked to abort it, and the answer is `E_CALL_IN_PROGRESS`.',
+    'A call that has ended stays as it is. If it runs in another process, that process is asked to abort it, and the answer is `E_CALL_IN_PROGRESS`. If it waits for approval there, its gate is rejected, and the call ends soon after the answer.',
   params: callParams,
   body: z.strictObject({}).default({}),
   answers: { 200: call },

@@ -145,7 +145,7 @@ const removeTenant = defineRoute({
   tag,
   summary: 'Remove a tenant for good, with its tools, toolsets, keys and open calls',
   description:
-    'In every process within a second: requests for the tenant are refused, streams end, and calls that run or wait are aborted. What remains is its audit log, which holders of a permission for all tenants can still read, and its ended calls in the database, until they are forgotten like all others. Its name is never free again. Repeat it if it was interrupted.',
+    'In every process within a second: requests for the tenant are refused, streams end, calls that run are aborted, and open approvals are rejected. What remains is its audit log, which holders of a permission for all tenants can still read, and its ended calls in the database, until they are forgotten like all others. Its name is never free again. Repeat it if it was interrupted.',
   params: tenantParams,
   query: z.strictObject({
     dryRun: queryFlag.meta({ description: 'Whether to remove nothing, and only tell what would be lost.' }),
@@ -199,7 +199,7 @@ async function findLost({ tenants, keys, ledger, store }: Service, tenant: strin
 
 /** Every step can be done again, so that a removal that was interrupted is completed by another one. */
 async function remove(
-  { store, keys, tenants, clock }: Service,
+  { store, keys, tenants, approvals, clock }: Service,
   name: string,
   principal: Principal,
 ): Promise<{ readonly removal: Removal }> {
@@ -210,6 +210,8 @@ async function remove(
   await tenants.refresh(name);
   await keys.revokeOnlyIn(name, principal);
   await tenants.clear(name, { by: principal.id });
+  // Other processes abort the calls that wait there; those of a process that died would wait for the end of their gates.
+  await approvals.rejectAll(name, principal, 'The tenant was removed.');
   return removed;
 }
 

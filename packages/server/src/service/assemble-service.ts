@@ -73,12 +73,12 @@ export async function assembleService(
   const keys = new ApiKeys({ store, clock, onRevoked: (id) => authenticator.forgetKey(id) });
   const cursorKey = await store.getOrPutSetting('event-cursor-key', randomBytes(32).toString('base64url'));
   const events = new EventStreams({ tenants, audit, store, cursorKey: Buffer.from(cursorKey, 'base64url') });
-  const calls = createCallDesk({
-    ...{ runtime, ledger, tenants, audit, store, limiter, clock, owner, onFault, keepCallsDays },
-    pruneArtifacts,
-  });
   const selfApproval = createSelfApproval({ store, isAllowed: settings.allowSelfApproval });
   const approvals = createApprovals({ runtime, ledger, tenants, audit, store, clock, selfApproval });
+  const calls = createCallDesk({
+    ...{ runtime, ledger, tenants, audit, store, limiter, approvals, clock, owner, onFault, keepCallsDays },
+    pruneArtifacts,
+  });
   const openApprovals = new OpenApprovals({ ledger, clock, onFault });
   const metrics = new Metrics({
     hasProcess: true,

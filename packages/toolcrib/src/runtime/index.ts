@@ -25,7 +25,7 @@ export type {
 } from './ledger/ledger.ts';
 export type { LedgerEntry, LedgerState, StoredOutcome, StoredResult } from './ledger/ledger-entry.ts';
 export { type MemoryLedgerOptions, memoryLedger } from './ledger/memory-ledger.ts';
-export type { RecoverOptions, RecoveryReport, RecoveryTools } from './ledger/recover.ts';
+export type { RecoverOptions, RecoveryReport, RecoveryTools, ResumedCall } from './ledger/recover.ts';
 export { defaultLimits, type Limits } from './limits.ts';
 export type {
   ModelEvent,

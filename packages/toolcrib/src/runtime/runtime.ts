@@ -26,7 +26,7 @@ import { runCallPath } from './path/call-path.ts';
 import { Ending } from './path/ending.ts';
 import { finishCall } from './path/finish-call.ts';
 import { previewCall } from './path/preview-call.ts';
-import { leftToOthers } from './path/problems.ts';
+import { leftToOthers, toEnding } from './path/problems.ts';
 import { type CallGuard, combineGuards } from './policy/call-guard.ts';
 import { decide } from './policy/decide.ts';
 import { type Decision, deny } from './policy/policy.ts';
@@ -289,7 +289,9 @@ class CallRuntime implements Runtime {
   async recover(options: RecoverOptions = {}): Promise<RecoveryReport> {
     requireKnownOptions(options, recoverNames);
     const { recoveries } = this.#parts;
-    const recovering = recover(this.#parts, options, (parts, entry) => new CallRuntime(parts).#resume(entry));
+    const recovering = recover(this.#parts, options, (parts, entry) =>
+      new CallRuntime(parts).#resume(entry, options.onResumed),
+    );
     recoveries.add(recovering);
     try {
       return await recovering;
@@ -416,29 +418,35 @@ class CallRuntime implements Runtime {
   }
 
   /** Goes on with a call whose process died at a gate, once that is settled. */
-  #resume(entry: LedgerEntry): void {
+  #resume(entry: LedgerEntry, onResumed: RecoverOptions['onResumed']): void {
     const { live, onFault } = this.#parts;
+    const controller = new AbortController();
     // On its way only once it is known here; the first steps may be its last.
-    const running = Promise.resolve().then(() => this.#goOn(entry));
+    const running = Promise.resolve().then(() => this.#goOn(entry, controller.signal));
     running.catch((error: unknown) => {
       // The next recovery may have more luck.
       live.delete(entry.invocationId);
       onFault(error);
     });
     live.set(entry.invocationId, running);
+    try {
+      onResumed?.({ entry, ended: running, abort: (reason) => controller.abort(reason) });
+    } catch (error) {
+      onFault(error);
+    }
   }
 
-  async #goOn(entry: LedgerEntry): Promise<CallRecord> {
+  async #goOn(entry: LedgerEntry, signal: AbortSignal): Promise<CallRecord> {
     const { gates, resolver, ledger } = this.#parts;
     const reverts = entry.reverts === null ? undefined : await ledger.get(entry.reverts);
-    const call = reopen(entry, reverts);
+    const call = reopen(entry, { reverts, signal });
     // Without the call that is to be taken back, it would be made again.
     if (entry.reverts !== null && reverts === undefined) return this.#refuse(call, forgotten());
     const gate = entry.gates.at(-1);
     if (gate !== undefined && gate.settlement === null) {
       const endCount = gates.count(entry.callerId);
       const { revision } = entry;
-      const settled = await gates.wait({ call, gate, reader: undefined, signal: undefined, revision });
+      const settled = await gates.wait({ call, gate, reader: undefined, signal, revision });
       endCount();
       if (settled === 'closed') return this.#refuse(call, leftToOthers(call));
       call.entry = settled.entry ?? entry;
@@ -447,6 +455,10 @@ class CallRuntime implements Runtime {
     }
     const tool = resolver.resolve(entry.toolName);
     if (tool !== null && !isExactTool(tool, entry)) return this.#refuse(call, changed());
+    const settlement = call.entry?.gates.at(-1)?.settlement ?? null;
+    // Why it does not run is known without its tool.
+    if (tool === null && settlement !== null && settlement.status !== 'approved')
+      return this.#refuse(call, toEnding(call, settlement));
     call.hasWaited = true;
     call.hasPaused = true;
     return runCallPath(this.#parts, call);
@@ -454,7 +466,7 @@ class CallRuntime implements Runtime {
 }
 
 const withToolsNames: ReadonlySet<string> = new Set(['guard']);
-const recoverNames: ReadonlySet<string> = new Set<keyof RecoverOptions>(['toolsOf']);
+const recoverNames: ReadonlySet<string> = new Set<keyof RecoverOptions>(['toolsOf', 'onResumed']);
 const conclusionNames: ReadonlySet<string> = new Set<keyof Conclusion>(['tookEffect', 'by']);
 const revertNames: ReadonlySet<string> = new Set<keyof CallRequest>(['caller', 'signal']);
 

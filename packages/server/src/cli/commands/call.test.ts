@@ -201,4 +201,12 @@ describe('calls', () => {
     expect(requests).toMatchObject([{ method: 'POST', path: '/v1/tenants/default/calls/c1/cancel' }]);
     expect(stderr).toBe('The call is aborted.\n');
   });
+
+  it('says of a call that waits in another process that it does not run', async () => {
+    const { stderr } = await runCli(['calls', 'cancel', 'c1'], {
+      api: () => ({ state: 'waiting', endedAt: null }),
+    });
+
+    expect(stderr).toBe('The call was cancelled. It does not run, and ends within half a minute.\n');
+  });
 });

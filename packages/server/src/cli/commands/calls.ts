@@ -73,6 +73,8 @@ export const addCallsCommand: AddCommand = (program, bind) => {
     const client = await connect();
     const call = await client.ask('POST', path('calls', id, 'cancel'));
     if (out.isJson) await out.json(call);
+    else if (call.endedAt === null)
+      out.note('The call was cancelled. It does not run, and ends within half a minute.');
     else out.note(`The call is ${textOf(call, 'state')}.`);
     return undefined;
   });

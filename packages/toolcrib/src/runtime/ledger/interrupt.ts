@@ -91,7 +91,10 @@ async function judge(
 }
 
 /** The call of an entry, as it was asked for. */
-export function reopen(entry: LedgerEntry, reverts?: LedgerEntry): Call {
+export function reopen(
+  entry: LedgerEntry,
+  { reverts, signal }: { readonly reverts?: LedgerEntry | undefined; readonly signal?: AbortSignal } = {},
+): Call {
   const { invocationId, acceptedAt, tenant, scopes, callerId, callerName } = entry;
   const caller = Object.freeze({ id: callerId, ...(callerName && { name: callerName }), tenant, scopes });
   return new Call(
@@ -102,6 +105,7 @@ export function reopen(entry: LedgerEntry, reverts?: LedgerEntry): Call {
       idempotencyKey: entry.idempotencyKey ?? undefined,
       providerCallId: entry.providerCallId ?? undefined,
       origin: entry.origin ?? undefined,
+      signal,
     },
     { invocationId, acceptedAt, caller, entry, reverts },
   );

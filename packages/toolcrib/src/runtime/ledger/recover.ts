@@ -1,5 +1,6 @@
 import type { ToolResolver } from '../../core/tool-resolver.ts';
 import type { Awaitable } from '../awaitable.ts';
+import type { CallRecord } from '../call-record.ts';
 import type { RuntimeParts } from '../parts.ts';
 import { type CallGuard, combineGuards } from '../policy/call-guard.ts';
 import { nextEntry } from './entries.ts';
@@ -26,6 +27,16 @@ export interface RecoveryTools {
   readonly guard?: CallGuard | undefined;
 }
 
+/** A call of another process, which goes on here. */
+export interface ResumedCall {
+  /** As it was when this process took it over. */
+  readonly entry: LedgerEntry;
+  /** Resolves with the record. Rejects if the call could not be continued; the next recovery tries it again. */
+  readonly ended: Promise<CallRecord>;
+  /** Aborts the call, as the signal of a call that was begun here would. */
+  abort(reason?: unknown): void;
+}
+
 /** Options of `runtime.recover()`. */
 export interface RecoverOptions {
   /**
@@ -36,6 +47,8 @@ export interface RecoverOptions {
    * @default those of the runtime, for every call
    */
   readonly toolsOf?: ((entry: LedgerEntry) => Awaitable<RecoveryTools | undefined>) | undefined;
+  /** Told of each call that goes on here, before it does. What it throws goes to `onFault`. @default nothing */
+  readonly onResumed?: ((call: ResumedCall) => void) | undefined;
 }
 
 /** How a call that waits at a gate is continued. */

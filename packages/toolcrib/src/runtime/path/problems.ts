@@ -191,7 +191,7 @@ export function effectAtGate(call: Call): SideEffect {
 export function toEnding(call: Call, { status, approver, approverName, reason }: GateSettlement): Ending {
   const sideEffect = effectAtGate(call);
   if (status === 'aborted') return aborted(call, { reason: call.signal?.reason, sideEffect });
-  const name = `Tool "${call.tool?.name}"`;
+  const name = `Tool "${call.toolName}"`;
   if (status === 'timed_out') {
     const message = `${name} was not run: nobody approved it in time.`;
     return Ending.problem('timed_out', { code: 'E_CALL_TIMED_OUT', message }, { sideEffect });
