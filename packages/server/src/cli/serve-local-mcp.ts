@@ -37,9 +37,9 @@ export async function serveLocalMcp(options: McpOptions, { signal, ...streams }:
     if (actor === undefined)
       throw new ToolcribError('E_FORBIDDEN', `You hold nothing in the tenant "${tenant}".`);
     const view = await viewOf({ service, actor }, toolset);
-    const { calls, approvals, clock, randomId } = service;
+    const { calls, approvals, clock, keepCallsDays, randomId } = service;
     const connection = serveMcpStdio({
-      ...{ actor, view, calls, approvals, clock, ...streams },
+      ...{ actor, view, calls, approvals, clock, keepCallsDays, ...streams },
       isSearchMode: (await view.describe(actor.caller)).length >= SEARCH_MODE_FROM,
       requestId: randomId(),
       version: serviceVersion,

@@ -120,7 +120,8 @@ export async function assembleService(
   return Object.freeze({
     ...{ store, ledger, tenants, calls, approvals, audit, events, keys, authenticator, limiter },
     selfApproval,
-    ...{ mcp, metrics, log, clock, randomId, hostTools: tools, publishTo, auditArguments, ping },
+    ...{ mcp, metrics, log, clock, randomId, hostTools: tools, publishTo, ping },
+    ...{ auditArguments, keepCallsDays },
     isReady: () => state.isReady,
   } satisfies Service);
 }

@@ -35,6 +35,8 @@ export interface Service {
   readonly randomId: () => string;
   /** Whether arguments of calls, redacted, go into the audit log. */
   readonly auditArguments: boolean;
+  /** How many days calls are kept after their end; 0 for ever. */
+  readonly keepCallsDays: number;
   /** The code that this process has, whichever tenants may use it. */
   readonly hostTools: readonly Tool[];
   /** The tenants that every start publishes this code to, which fails if one of them was removed. */
