@@ -1,6 +1,6 @@
-import { ask } from 'toolcrib/runtime';
+import { createToolRegistry, defineTool } from 'toolcrib';
+import { ask, createRuntime } from 'toolcrib/runtime';
 import { expect, it } from 'vitest';
-import { startRuntime, tool } from '../../../../test/runtime.ts';
 import { createLog } from './log.ts';
 import { logEvent, logException } from './log-calls.ts';
 
@@ -10,20 +10,27 @@ const bob = 'token:https://login.example.com/#bob';
 it('names the caller and the approver of a failed call who have come with tokens', async () => {
   const lines: Record<string, unknown>[] = [];
   const log = createLog({ level: 'debug', write: (line) => lines.push(JSON.parse(line)) });
-  const broken = tool('broken', () => {
-    throw new Error('It broke.');
+  const broken = defineTool({
+    ...{ name: 'broken', description: 'Breaks.', inputSchema: { type: 'object', properties: {} } },
+    handler: () => {
+      throw new Error('It broke.');
+    },
   });
-  const { runtime, clock } = startRuntime([broken], {
+  const runtime = createRuntime({
+    resolver: createToolRegistry([broken]),
     policy: () => ask('It may break.'),
     onFault: (_, record) => record && logException(log, record),
   });
-  runtime.subscribe((event, record) => logEvent(log, event, record));
+  const opened = Promise.withResolvers<void>();
+  runtime.subscribe((event, record) => {
+    logEvent(log, event, record);
+    if (event.type === 'gate-open') opened.resolve();
+  });
 
   const call = runtime.call({ tool: 'broken', args: {}, caller: { id: ann } });
-  await clock.advance(0);
-  const [gate] = await runtime.gates.list();
-  if (gate === undefined) throw new Error('It should wait.');
-  await runtime.gates.settle(gate, { decision: 'approve', approver: bob });
+  await opened.promise;
+  for (const gate of await runtime.gates.list())
+    await runtime.gates.settle(gate, { decision: 'approve', approver: bob });
   await call;
 
   expect(lines.find(({ message }) => message === 'a call failed')).toMatchObject({ callerId: ann });
