@@ -32,6 +32,8 @@ export interface AskOptions {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Where it comes from. @default that is not known */
+  readonly remoteAddress?: string | undefined;
 }
 
 /** What came back. */
@@ -88,7 +90,10 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
   const ask: TestService['ask'] = async (method, path, how = {}) => {
     const principal = how.as === undefined && how.key === undefined ? operatorPrincipal : how.as;
     return await readAnswer(
-      await running.fetch(toRequest(method, path, how), principal ? { principal } : {}),
+      await running.fetch(toRequest(method, path, how), {
+        ...(principal && { principal }),
+        remoteAddress: how.remoteAddress,
+      }),
     );
   };
   return {

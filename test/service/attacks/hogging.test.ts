@@ -233,8 +233,13 @@ describe('one key that wants everything', () => {
     const { key, id } = await service.makeKey({});
     const running = [1, 2].map(() => service.ask('POST', calls, { key, body: callOf('slow') }));
 
+    const at: typeof service.ask = (method, path, how) =>
+      service.ask(method, path, { ...how, remoteAddress: '192.0.2.1' });
     for (const revision of mcpRevisions) {
-      const answer = await askMcp(service, { key, revision, method: 'tools/call', params: { name: 'slow' } });
+      const answer = await askMcp(
+        { ask: at },
+        { key, revision, method: 'tools/call', params: { name: 'slow' } },
+      );
       expect(answer.text).toContain('The limit of 2 calls that have not ended of one key is reached.');
     }
 
@@ -242,7 +247,9 @@ describe('one key that wants everything', () => {
     await Promise.all(running);
     const log = await service.ask('GET', '/v1/tenants/default/audit');
     const denied = log.body.items.filter(({ code }: { code?: string }) => code === 'E_CONCURRENCY_LIMITED');
-    expect(denied).toMatchObject([{ action: 'request-denied', actor: `key:${id}` }]);
+    expect(denied).toMatchObject([
+      { action: 'request-denied', actor: `key:${id}`, route: 'sendMcp', remoteAddress: '192.0.2.1' },
+    ]);
   });
 
   it('has a batch of MCP counted as the messages that it is', async () => {

@@ -113,6 +113,7 @@ async function buildContext(
           }),
     principal,
     confirmAccess: () => options.access.confirm(),
+    onDenied: (error: ToolcribError) => void auditDenial(service, visit, error),
   };
   return actor === undefined ? withoutActor(context, route) : { ...context, actor };
 }

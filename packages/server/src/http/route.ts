@@ -1,3 +1,4 @@
+import type { ToolcribError } from 'toolcrib';
 import type { z } from 'zod';
 import type { Actor } from '../auth/actor.ts';
 import type { Principal } from '../auth/principal.ts';
@@ -47,6 +48,8 @@ export interface RouteContext<Params = unknown, Query = unknown, Body = unknown>
    * is looked at so before it is sent. @throws ToolcribError `E_UNAUTHENTICATED`, `E_FORBIDDEN`, `E_STORE_FAILED`.
    */
   readonly confirmAccess: () => Promise<void>;
+  /** Writes a denial to the audit log that the handler doesn't throw. Never throws. */
+  readonly onDenied: (error: ToolcribError) => void;
   /** Who asks, in the tenant of the path or in `*`. @throws on a public route. */
   readonly actor: Actor;
 }

@@ -48,8 +48,6 @@ export interface McpEndpointOptions {
   readonly isFast?: boolean | undefined;
   /** @default none */
   readonly extension?: McpExtension | undefined;
-  /** Told of calls that were refused because their caller has too many. Must not throw. @default nobody is told */
-  readonly onDenied?: McpParts['onDenied'] | undefined;
   /** Told of what no answer can tell. Must not throw. @default nobody is told */
   readonly onFault?: ((error: unknown) => void) | undefined;
 }

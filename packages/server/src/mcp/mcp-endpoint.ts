@@ -1,15 +1,8 @@
-import type { Actor } from '../auth/actor.ts';
-import type { ToolView } from '../tenants/tenant-room.ts';
+import type { McpSession } from './mcp-session.ts';
 
 /** A request to an MCP endpoint, authenticated and allowed. */
-export interface McpExchange {
+export interface McpExchange extends McpSession {
   readonly request: Request;
-  readonly actor: Actor;
-  readonly view: ToolView;
-  readonly requestId: string;
-  readonly signal: AbortSignal;
-  /** Whether the tools are behind `search_tools` and `call_tool`. */
-  readonly isSearchMode: boolean;
   /**
    * Told that the answer is a subscription, which goes on until its client leaves or `end` is called. The answer is called
    * when it is over. @default nobody is told

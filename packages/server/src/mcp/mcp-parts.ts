@@ -1,11 +1,9 @@
 import type { Implementation } from '@modelcontextprotocol/server';
-import type { ToolcribError } from 'toolcrib';
 import type { Clock } from 'toolcrib/runtime';
 import type { Limiter } from '../auth/limiter.ts';
 import type { Approvals } from '../calls/approvals.ts';
 import type { CallDesk } from '../calls/call-desk.ts';
 import type { McpExtension } from './mcp-extension.ts';
-import type { McpSession } from './mcp-session.ts';
 import type { McpSessionIds } from './mcp-session-ids.ts';
 import type { QueryQueue } from './query-queue.ts';
 import type { RequestStates } from './request-states.ts';
@@ -32,8 +30,6 @@ export interface McpParts {
   readonly taskAfterMs: number;
   /** How long calls are kept at least, in milliseconds; null for ever. */
   readonly keepCallsMs: number | null;
-  /** Told of calls that were refused before they began. Never throws. */
-  readonly onDenied: (session: McpSession, error: ToolcribError) => void;
   /** Told of what no answer can tell. Never throws. */
   readonly onFault: (error: unknown) => void;
 }

@@ -1,3 +1,4 @@
+import type { ToolcribError } from 'toolcrib';
 import type { Actor } from '../auth/actor.ts';
 import type { ToolView } from '../tenants/tenant-room.ts';
 
@@ -14,4 +15,6 @@ export interface McpSession {
   readonly requestId: string;
   /** Aborted when the client has gone. */
   readonly signal: AbortSignal;
+  /** Told of a call that was refused because its caller has too many. Must not throw. @default nobody is told */
+  readonly onDenied?: ((error: ToolcribError) => void) | undefined;
 }

@@ -64,12 +64,12 @@ const toldCodes: readonly string[] = ['E_AUDIT_FAILED', 'E_CALL_NOT_RECORDED'];
 
 /** What a client is told of an error of the service: its own words if the caller can act on them. */
 export function toErrorResult(
-  { onFault, onDenied }: Pick<McpParts, 'onFault' | 'onDenied'>,
+  { onFault }: Pick<McpParts, 'onFault'>,
   session: McpSession,
   error: unknown,
 ): CallToolResult {
   if (error instanceof ToolcribError && error.fault === 'caller') {
-    if (error.code === 'E_CONCURRENCY_LIMITED') onDenied(session, error);
+    if (error.code === 'E_CONCURRENCY_LIMITED') session.onDenied?.(error);
     const { retryAfterMs } = error.context;
     const later =
       typeof retryAfterMs === 'number' ? ` Try again in ${Math.ceil(retryAfterMs / 1_000)} s.` : '';

@@ -22,7 +22,6 @@ export function toMcpParts(options: Omit<McpEndpointOptions, 'maxBodyBytes' | 'i
     taskAfterMs = 10_000,
     keepCallsDays = 0,
     extension,
-    onDenied = ignore,
     onFault = ignore,
   } = options;
   return {
@@ -40,7 +39,6 @@ export function toMcpParts(options: Omit<McpEndpointOptions, 'maxBodyBytes' | 'i
     maxResultBytes,
     taskAfterMs,
     keepCallsMs: keepCallsDays === 0 ? null : Math.round(keepCallsDays * DAY_MS),
-    onDenied,
     onFault,
   };
 }

@@ -47,11 +47,14 @@ const methods = [
 /** The endpoints for MCP clients: one for each tenant, and one for each of its toolsets. */
 export function createMcpRoutes(options: McpRoutesOptions): readonly Route[] {
   const serve = async (context: McpContext, toolset: string | undefined): Promise<Response> => {
-    const { service, request, actor, requestId, signal } = context;
+    const { service, request, actor, requestId, signal, onDenied } = context;
     const view = await viewOf(context, toolset);
     const isSearchMode = await isBehindSearch(context, view, options);
     const onSubscribed = (end: () => void) => watchStream(context, end);
-    return await service.mcp.serve({ request, actor, view, requestId, signal, isSearchMode, onSubscribed });
+    return await service.mcp.serve({
+      ...{ request, actor, view, requestId, signal, isSearchMode },
+      ...{ onSubscribed, onDenied },
+    });
   };
   return methods.flatMap(({ method, verb, summary, about, type }) => {
     const common = {

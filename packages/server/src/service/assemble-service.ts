@@ -108,10 +108,6 @@ export async function assembleService(
       onFault,
     },
     version: serviceVersion,
-    onDenied: ({ actor, requestId }, { code }) => {
-      const denial = { tenant: actor.tenant, action: 'request-denied', outcome: 'denied' } as const;
-      audit.appendDenial({ ...denial, actor: actor.principal.id, requestId, code }).catch(onFault);
-    },
   });
   runtime.subscribe((event, record) => {
     metrics.countCall(event);
