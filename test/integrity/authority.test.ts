@@ -424,6 +424,24 @@ describe('the approval setting that a toolset gives a tool', () => {
     },
   );
 
+  it.each([undefined, 'ask'] as const)(
+    'is compared with what was locked where the toolset has set a time since, beside %s',
+    async (autonomy) => {
+      const catalog = await openWith(policyOf(autonomy));
+      const lock = lockCatalog(catalog, { toolset });
+      const tools = [{ tool: name, policy: policyOf('ask') }];
+
+      await catalog.toolsets.apply(catalog.toolsets.plan({ name: toolset, gateTimeoutMs: 3_600_000, tools }));
+
+      const [tool] = verifyLock(lock, catalog, { toolset }).tools;
+      const pointers = tool?.status === 'changed' && tool.differences?.map(({ pointer }) => pointer).sort();
+      expect(pointers).toEqual([
+        ...(autonomy === 'ask' ? [] : ['/authority/autonomy']),
+        '/authority/gateTimeoutMs',
+      ]);
+    },
+  );
+
   it('is the same in the lock of a toolset and in that of its seal, with the scopes that it adds', async () => {
     const catalog = await openWith({ autonomy: 'ask', requires: ['zebra', 'audit', 'db:admin'] });
     const seal = await sealCatalog(catalog, [toolOf(strict)], { consumer, toolset });

@@ -105,14 +105,14 @@ interface LockedSearch {
 
 /**
  * The definition that was locked, if the catalogue ever published it and has the tool still; with the approval setting that
- * the toolset of the selection had then, if the rest of its entry is the same.
+ * the toolset of the selection had then, if the rest of its entry is the same, and its time is the one that it has now or
+ * it had none. Another time cannot be found out from a digest.
  */
 function findLockedSpec(
   entry: LockEntry,
   { versions, digests, inToolset }: LockedSearch,
 ): ToolSpec | undefined {
-  const variants =
-    inToolset === undefined ? [undefined] : autonomies.map((autonomy) => toEntries(inToolset, autonomy));
+  const variants = inToolset === undefined ? [undefined] : toVariants(inToolset);
   for (const { spec, digest } of versions) {
     if (digest !== entry.digest) continue;
     const specs = variants.map((variant) => toSelectedSpec(spec, { entries: variant }));
@@ -124,11 +124,13 @@ function findLockedSpec(
 
 const autonomies = ['allow', 'ask', 'deny'] as const;
 
-function toEntries(
-  entry: ToolsetEntry,
-  autonomy: (typeof autonomies)[number],
-): ReadonlyMap<string, ToolsetEntry> {
-  return new Map([[entry.tool, { ...entry, policy: { ...entry.policy, autonomy } }]]);
+/** An entry as it may have been when a lock was written. */
+function toVariants(entry: ToolsetEntry): readonly ReadonlyMap<string, ToolsetEntry>[] {
+  const { gateTimeoutMs, ...untimed } = entry.policy ?? {};
+  const policies = gateTimeoutMs === undefined ? [untimed] : [{ ...untimed, gateTimeoutMs }, untimed];
+  return policies.flatMap((policy) =>
+    autonomies.map((autonomy) => new Map([[entry.tool, { ...entry, policy: { ...policy, autonomy } }]])),
+  );
 }
 
 function catalogSubject(catalog: ToolCatalog, selection: SubjectSelection): LockSubject {
