@@ -91,6 +91,12 @@ describe('the audit log', () => {
 
     expect(sequences).toEqual(sequences.map((_, index) => index + 1));
     expect(last.items.map(({ sequence }: { sequence: number }) => sequence)).toEqual(sequences.slice(-2));
+    const before = await boss.ask('GET', `${audit}?last=2&after=${last.nextCursor}`);
+    const all = await boss.ask('GET', `${audit}?last=500`);
+    expect(before.body.items.map(({ sequence }: { sequence: number }) => sequence)).toEqual(
+      sequences.slice(-4, -2),
+    );
+    expect(all.body).toMatchObject({ items: { length: sequences.length }, nextCursor: null });
     expect(await boss.ask('GET', `${audit}?last=2&after=WyIxIl0`)).toMatchObject({ status: 400 });
     expect(await boss.ask('GET', `${audit}?after=WyJ4Il0`)).toMatchObject({ status: 400 });
   });

@@ -1,7 +1,7 @@
 import { ToolcribError } from 'toolcrib';
 import { z } from 'zod';
 import { ALL_TENANTS } from '../auth/grant.ts';
-import { countWithin, toPage } from '../http/page.ts';
+import { toPage } from '../http/page.ts';
 import { defineRoute, type Route, type RouteAnswer } from '../http/route.ts';
 import type { Service } from '../service/service.ts';
 import { exportAudit } from './export-audit.ts';
@@ -24,7 +24,7 @@ const pageQuery = inOrder(
       .min(1)
       .max(500)
       .meta({
-        description: 'Only so many, from the end of the log. Without filters not together with `after`.',
+        description: 'Only so many, from the end of the log; with `after`, of the entries before a page.',
       })
       .exactOptional(),
   }),
@@ -42,7 +42,7 @@ const pageTexts = {
   // The log is one chain over the whole tenant: its numbers would tell of what is left out.
   toolsetLimit: 'refused',
   description:
-    '`tool` is the subject of an entry: calls of the tool and what was done with it. `status` is how a call ended, and of everything else the outcome. `since` and `until` go by the time of an entry; one that could be written only much later, as after an outage, is found without `until`. Where few entries fit a page can end early, even without an entry: follow `nextCursor`; with filters and `last` it leads to the entries before. A cursor counts for the filters that it came with.',
+    '`tool` is the subject of an entry: calls of the tool and what was done with it. `status` is how a call ended, and of everything else the outcome. `since` and `until` go by the time of an entry; one that could be written only much later, as after an outage, is found without `until`. Where few entries fit a page can end early, even without an entry: follow `nextCursor`; with `last` it leads to the entries before. A cursor counts for the filters that it came with.',
   query: pageQuery,
   answers: { 200: searchedPageOf(auditEntry) },
 } as const;
@@ -120,20 +120,10 @@ async function pageAudit(
 ): Promise<RouteAnswer> {
   const { after, limit, last, ...filter } = query;
   const scope = toFilterScope(filter);
-  if (scope !== '') {
+  if (scope !== '' || last !== undefined) {
     return { body: await searchAudit(service, tenant, { filter, scope, limit, last, after }) };
   }
-  const { audit } = service;
-  if (last !== undefined) {
-    if (after !== undefined) {
-      throw invalid('Ask for the last entries, or for those after a cursor, not for both.');
-    }
-    const { sequence: end } = await audit.head(tenant);
-    const found = await audit.entries(tenant, Math.max(0, end - last), last);
-    const count = countWithin(found.toReversed(), last);
-    return { body: { items: found.slice(found.length - count), nextCursor: null } };
-  }
-  const entries = await audit.entries(tenant, readSequence(after), limit + 1);
+  const entries = await service.audit.entries(tenant, readSequence(after), limit + 1);
   return { body: toPage(entries, limit, (entry) => String(entry.sequence)) };
 }
 
@@ -144,8 +134,4 @@ async function assertTenant({ store }: Pick<Service, 'store'>, tenant: string): 
   throw new ToolcribError('E_TENANT_NOT_FOUND', `There is no tenant ${JSON.stringify(tenant)}.`, {
     context: { tenant },
   });
-}
-
-function invalid(message: string): ToolcribError {
-  return new ToolcribError('E_INVALID_REQUEST', message);
 }

@@ -24,12 +24,18 @@ import { toVisibleLine } from '../output/visible.ts';
 import { readHead } from '../read-head.ts';
 import type { CliSession } from '../session.ts';
 
-/** Of the newest entries, as the API has it. */
+/** So many of the last entries the API gives at once. */
 const MAX_LAST = 500;
 
 type LogOptions = { readonly service?: boolean };
 type ListOptions = LogOptions & FilterOptions & { readonly limit: number; readonly after?: string };
 type ExportOptions = LogOptions & { readonly from?: number; readonly to?: number; readonly out?: string };
+
+/** Entries from the end of a log. */
+type LastEntries = ListPage & {
+  /** Whether the log goes on before them. */
+  readonly hasEarlier: boolean;
+};
 
 const columns: readonly TableColumn<JsonRecord>[] = [
   { title: '#', text: (entry) => textOf(entry, 'sequence') },
@@ -63,13 +69,14 @@ export const addAuditCommand: AddCommand = (program, bind) => {
     const { after, limit } = options;
     const query = toFilterQuery(options, session.io.now());
     const path = logPath(session, options);
-    const page =
+    const { hasEarlier, ...page } =
       after === undefined
-        ? await listLast(client, path, { limit: Math.min(limit, MAX_LAST), query })
-        : await listAll(client, path, { limit, after, query });
+        ? await listLast(client, path, { limit, query })
+        : { hasEarlier: false, ...(await listAll(client, path, { limit, after, query })) };
     if (out.isJson) return void (await out.json(page));
     if (page.items.length === 0) out.note(isFiltered(options) ? NO_MATCH : 'The log is empty.');
     else await out.table(columns, page.items);
+    if (hasEarlier) out.note('\nThere are earlier entries: --limit, or toolcrib audit export');
     if (page.nextCursor !== null) out.note(`\nThere are more: --limit, or --after ${page.nextCursor}`);
     return undefined;
   });
@@ -130,17 +137,21 @@ export const addAuditCommand: AddCommand = (program, bind) => {
   );
 };
 
-/** The last entries, the oldest of them first. Where few fit the filters a page may have fewer, and then goes on before them. */
-async function listLast(client: ApiClient, path: string, { limit, query }: ListRequest): Promise<ListPage> {
+/** The last entries, the oldest of them first. A page may have fewer than were asked for, and leads to those before them. */
+async function listLast(
+  client: ApiClient,
+  path: string,
+  { limit, query }: ListRequest,
+): Promise<LastEntries> {
   const items: JsonRecord[] = [];
   let after: string | undefined;
   do {
-    const last = limit - items.length;
+    const last = Math.min(MAX_LAST, limit - items.length);
     const page = toListPage(await client.ask('GET', path, { query: { ...query, last, after } }));
     items.unshift(...page.items);
     after = page.nextCursor ?? undefined;
   } while (after !== undefined && items.length < limit);
-  return { items, nextCursor: null };
+  return { items, nextCursor: null, hasEarlier: after !== undefined };
 }
 
 function logPath({ path }: CliSession, { service }: LogOptions): string {

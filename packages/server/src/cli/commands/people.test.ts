@@ -391,6 +391,41 @@ describe('tenants', () => {
   });
 });
 
+describe('audit', () => {
+  /** A log of so many entries, as the service pages it from its end. */
+  const logOf =
+    (length: number): ApiDouble =>
+    ({ path }) => {
+      const { searchParams } = new URL(`http://x${path}`);
+      const end = Number(searchParams.get('after') ?? length + 1) - 1;
+      const first = Math.max(1, end - Number(searchParams.get('last')) + 1);
+      const items = Array.from({ length: end - first + 1 }, (_, index) => ({ sequence: first + index }));
+      return { items, nextCursor: first === 1 ? null : String(first) };
+    };
+
+  it('lists as many of the last entries as were asked for, the oldest of them first', async () => {
+    const { stdout, requests } = await runCli(['audit', 'list', '--json', '--limit', '1000'], {
+      api: logOf(1_200),
+    });
+
+    const { items, nextCursor } = JSON.parse(stdout);
+    expect(items.map(({ sequence }: { sequence: number }) => sequence)).toEqual(
+      Array.from({ length: 1_000 }, (_, index) => 201 + index),
+    );
+    expect(nextCursor).toBeNull();
+    expect(requests.map(({ path }) => path.split('?')[1])).toEqual(['last=500', 'last=500&after=701']);
+  });
+
+  it.each([
+    { length: 100, isMore: false },
+    { length: 101, isMore: true },
+  ])('says whether there are entries before those that it shows: $isMore', async ({ length, isMore }) => {
+    const { stderr } = await runCli(['audit'], { api: logOf(length) });
+
+    expect(stderr.includes('There are earlier entries: --limit, or toolcrib audit export')).toBe(isMore);
+  });
+});
+
 describe('events', () => {
   const stream = [
     ': hello',
