@@ -1,6 +1,7 @@
 import type { Caller } from '../core/caller.ts';
 import { ToolcribError } from '../core/errors.ts';
 import { requireKnownOptions } from '../core/require-known-options.ts';
+import { requireSignal } from '../core/require-signal.ts';
 import type { Tool, ToolDescription } from '../core/tool.ts';
 import type { ToolResolver } from '../core/tool-resolver.ts';
 import type { Awaitable } from './awaitable.ts';
@@ -358,7 +359,7 @@ class CallRuntime implements Runtime {
     const { randomId, clock } = this.#parts;
     if (typeof request !== 'object' || request === null) throw invalid('request', 'must be an object');
     requireKnownFields(request);
-    const { caller, timeoutMs, idempotencyKey: key, approval, origin } = request;
+    const { caller, signal, timeoutMs, idempotencyKey: key, approval, origin } = request;
     if (timeoutMs !== undefined && !(Number.isInteger(timeoutMs) && timeoutMs > 0)) {
       throw invalid('timeoutMs', 'must be a whole number of milliseconds above 0');
     }
@@ -366,6 +367,7 @@ class CallRuntime implements Runtime {
       throw invalid('idempotencyKey', 'must have 1 to 256 characters');
     if (origin !== undefined && !isShortText(origin))
       throw invalid('origin', 'must have 1 to 256 characters');
+    requireSignal(signal);
     if (approval !== undefined && !isApproval(approval)) {
       throw invalid('approval', 'must say who approved or rejected, and why as text if at all');
     }

@@ -3,6 +3,7 @@ import { findSharedName, isArtifactKind } from '../artifacts/check-kinds.ts';
 import { defaultArtifactKinds } from '../artifacts/default-kinds.ts';
 import { isPlainObject } from '../core/json.ts';
 import { requireKnownOptions } from '../core/require-known-options.ts';
+import { requireSignal } from '../core/require-signal.ts';
 import { ToolRegistry } from '../core/tool-registry.ts';
 import type { ToolResolver } from '../core/tool-resolver.ts';
 import { CallRecord } from '../runtime/call-record.ts';
@@ -96,7 +97,7 @@ export function readTurnOptions(options: TurnOptions): TurnOptions {
   if (earlierCalls !== undefined && !(Array.isArray(earlierCalls) && earlierCalls.every(isRecord)))
     throw invalid('earlierCalls', 'must be an array of records');
   if (onEvent !== undefined && typeof onEvent !== 'function') throw invalid('onEvent', 'must be a function');
-  if (signal !== undefined) requireMethods('signal', signal, ['addEventListener', 'removeEventListener']);
+  requireSignal(signal);
   return options;
 }
 

@@ -1,4 +1,5 @@
 import { requireKnownOptions } from '../../core/require-known-options.ts';
+import { requireSignal } from '../../core/require-signal.ts';
 import { invalidOption } from '../invalid-option.ts';
 import type { IndexSearchOptions, SearchHit } from '../search-hit.ts';
 import { idOf, type SearchableTool } from '../searchable-tool.ts';
@@ -7,7 +8,6 @@ import { ToolIndex } from '../tool-index.ts';
 import type { EmbeddingOptions } from './embedding-options.ts';
 import { fuseHits } from './fuse-hits.ts';
 import { type EmbeddingParts, readEmbeddingOptions } from './read-embedding-options.ts';
-import { requireSignal } from './require-signal.ts';
 import { ToolMeanings } from './tool-meanings.ts';
 import { withDeadline } from './with-deadline.ts';
 

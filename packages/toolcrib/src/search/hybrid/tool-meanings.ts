@@ -63,7 +63,7 @@ export class ToolMeanings {
    * have none then, because of their texts as it seems.
    */
   async load(ids: Iterable<string>, signal: AbortSignal | undefined): Promise<void> {
-    signal?.throwIfAborted();
+    if (signal?.aborted) throw signal.reason;
     const missing = this.#findMissing(ids);
     const runs = new Set(missing.map(({ run }) => run).filter((run) => run !== undefined));
     const fresh = missing.filter(({ run }) => run === undefined);
