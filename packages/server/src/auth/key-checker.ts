@@ -48,7 +48,7 @@ export class KeyChecker {
     this.#uses = new UseNotes(parts);
   }
 
-  /** @throws ToolcribError `E_UNAUTHENTICATED`, `E_STORE_FAILED`. */
+  /** @throws ToolcribError `E_UNAUTHENTICATED`; `E_STORE_…` if that cannot be found out. */
   async check(text: string): Promise<Principal> {
     const parts = readKeyText(text);
     if (parts === undefined) throw unauthenticated({ refusal: { reason: 'malformed key' } });

@@ -118,7 +118,7 @@ export class EventStreams {
   /**
    * Events after a cursor, or from now on, until the signal is aborted. The first one is `cursor-moved`: whoever has it can
    * come back without missing anything, even if nothing else came. Nothing is skipped and nothing comes twice, also over a
-   * restart. Nothing is read before it is asked for. Rejects as `position` does, and with `E_STORE_FAILED`; a new feed goes
+   * restart. Nothing is read before it is asked for. Rejects as `position` does, and with `E_STORE_…`; a new feed goes
    * on from the last cursor.
    */
   follow(actor: Actor, options: FollowOptions): AsyncIterable<ServiceEvent> {

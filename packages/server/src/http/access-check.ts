@@ -26,7 +26,8 @@ export class AccessCheck {
   /**
    * Resolves if the caller is still the same and has the same grants, in a tenant that was not removed.
    *
-   * @throws ToolcribError `E_UNAUTHENTICATED`, `E_FORBIDDEN`, `E_TENANT_NOT_FOUND`; `E_STORE_FAILED` if that cannot be found out.
+   * @throws ToolcribError `E_UNAUTHENTICATED`, `E_FORBIDDEN`, `E_TENANT_NOT_FOUND`; `E_STORE_…` or `E_ISSUER_UNAVAILABLE` if that
+   * cannot be found out.
    */
   async confirm(): Promise<void> {
     const { principal, info, request } = this.#visit;

@@ -45,7 +45,8 @@ export interface RouteContext<Params = unknown, Query = unknown, Body = unknown>
   readonly principal: Principal | undefined;
   /**
    * Looks again whether whoever asked may still have the answer; every piece of a stream, and an answer that took its time,
-   * is looked at so before it is sent. @throws ToolcribError `E_UNAUTHENTICATED`, `E_FORBIDDEN`, `E_STORE_FAILED`.
+   * is looked at so before it is sent. @throws ToolcribError `E_UNAUTHENTICATED`, `E_FORBIDDEN`, `E_TENANT_NOT_FOUND`;
+   * `E_STORE_…` or `E_ISSUER_UNAVAILABLE` if that cannot be found out.
    */
   readonly confirmAccess: () => Promise<void>;
   /** Writes a denial to the audit log that the handler doesn't throw. Never throws. */

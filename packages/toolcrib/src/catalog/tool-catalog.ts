@@ -89,7 +89,7 @@ export type RestorePreview = {
  * in the replica, when their promise resolves. Made by `openCatalog()`.
  *
  * It runs nothing and knows no callers: which code belongs to a tool is the matter of `sealCatalog()`, who may call it
- * that of a runtime. Methods that change something reject with `E_STORE_FAILED` when the store does, and with
+ * that of a runtime. Methods that change something reject with `E_STORE_…` when the store does, and with
  * `E_CATALOG_CLOSED` after `close()`.
  */
 export class ToolCatalog {

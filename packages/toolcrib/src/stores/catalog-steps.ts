@@ -58,7 +58,7 @@ export interface CatalogDatabase {
   /**
    * Takes the steps in one transaction. They are begun with where the feed of the tenant is. If one fails, if they throw, or if a change answers undefined, nothing has changed.
    *
-   * What the database throws becomes a ToolcribError `E_STORE_FAILED` or `E_STORE_CORRUPT`; what the steps throw is
+   * What the database throws becomes a ToolcribError `E_STORE_…`; what the steps throw is
    * passed on as it is.
    */
   transact<Result>(

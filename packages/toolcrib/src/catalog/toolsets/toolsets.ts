@@ -34,7 +34,7 @@ const NO_VERSIONS: readonly ToolVersion[] = Object.freeze([]);
  * The toolsets of a tenant: named selections of its tools, with the exact version of each, and with descriptions, names and
  * policies of their own. They change by plans, and keep what they were: the last 100 revisions of each.
  *
- * Reads answer at once, from the replica; methods that change something reject with `E_STORE_FAILED` when the store does,
+ * Reads answer at once, from the replica; methods that change something reject with `E_STORE_…` when the store does,
  * and with `E_CATALOG_CLOSED` after `close()` of the catalogue. `sealCatalog()` brings a toolset and code together.
  */
 export class Toolsets {

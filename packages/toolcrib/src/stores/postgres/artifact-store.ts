@@ -36,7 +36,7 @@ const optionNames: ReadonlySet<string> = new Set<keyof PostgresArtifactStoreOpti
 export interface PostgresArtifactStore extends ArtifactStore {
   /**
    * Drops artifacts that were put before a time, in milliseconds since 1970; answers how many. With a limit at most so many
-   * of them, for a host that does it in small steps. Rejects with `E_STORE_FAILED`.
+   * of them, for a host that does it in small steps. Rejects with `E_STORE_…`.
    */
   prune(putBefore: number, limit?: number): Promise<number>;
 }
@@ -51,7 +51,7 @@ export interface PostgresArtifactStore extends ArtifactStore {
  * removed an hour later.
  *
  * It rejects with a ToolcribError `E_STORE_TOO_NEW` when the tables were made by a newer version of this library, with
- * `E_STORE_FAILED` when they cannot be made, and with a ConfigError `E_INVALID_OPTION`.
+ * another `E_STORE_…` when they cannot be made, and with a ConfigError `E_INVALID_OPTION`.
  *
  * @example
  * ```ts

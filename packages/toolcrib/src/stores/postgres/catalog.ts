@@ -58,7 +58,7 @@ const optionNames: ReadonlySet<string> = new Set<keyof PostgresStoreOptions>([
  * are seen as late as `pollMs` says where it does not pass on notifications.
  *
  * It rejects with a ToolcribError `E_STORE_TOO_NEW` when the tables were made by a newer version of this library, with
- * `E_STORE_FAILED` and `E_STORE_CORRUPT` as the methods of a store do, and with a ConfigError `E_INVALID_OPTION`.
+ * another `E_STORE_…` as the methods of a store do, and with a ConfigError `E_INVALID_OPTION`.
  *
  * @example
  * ```ts

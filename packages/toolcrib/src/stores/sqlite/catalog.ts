@@ -42,8 +42,8 @@ const optionNames: ReadonlySet<string> = new Set<keyof SqliteStoreOptions>(['pol
  * `synchronous = full` if changes must survive a power failure, or take it from `openSqlite`, which does both. Changes
  * block the process as long as they take, as everything does with these drivers.
  *
- * @throws ToolcribError `E_STORE_TOO_NEW` when the tables were made by a newer version of this library, `E_STORE_FAILED`
- * and `E_STORE_CORRUPT` as the methods of a store do; ConfigError `E_INVALID_OPTION`.
+ * @throws ToolcribError `E_STORE_TOO_NEW` when the tables were made by a newer version of this library, another `E_STORE_…`
+ * as the methods of a store do; ConfigError `E_INVALID_OPTION`.
  *
  * @example
  * ```ts

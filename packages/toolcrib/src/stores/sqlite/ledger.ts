@@ -10,7 +10,7 @@ import type { SqliteDatabase } from './sqlite-database.ts';
 export interface SqliteLedgerOptions {
   /**
    * A session on the same connection, with which the ledger shares its commits: many calls of one moment then cost one
-   * sync of the disk. What fails is then a ToolcribError `E_STORE_FAILED` instead of what the driver threw.
+   * sync of the disk. What fails is then a ToolcribError `E_STORE_…` instead of what the driver threw.
    *
    * @default every write is a commit of its own
    */

@@ -25,7 +25,7 @@ const MAX_JOURNAL_TRIES = 50;
  * survives a power failure.
  *
  * @throws ConfigError `E_INVALID_OPTION` where Node has no SQLite of its own, which it has from 22.13 on.
- * @throws ToolcribError `E_STORE_FAILED`, or `E_STORE_CORRUPT`, when the file cannot be opened.
+ * @throws ToolcribError `E_STORE_…` when the file cannot be opened, such as `E_STORE_CORRUPT` or `E_STORE_READ_ONLY`.
  */
 export function openSqlite(path: string): OpenSqliteDatabase {
   const { DatabaseSync } = loadModule();
