@@ -84,7 +84,7 @@ export const addKeysCommand: AddCommand = (program, bind) => {
       body: toOrder(session, name, options),
     });
     if (isWithoutScopes(options)) out.warn(NO_SCOPES);
-    if (options.allTenants !== true) await warnOfUnknownToolsets(session, options.toolset ?? []);
+    if (options.allTenants !== true) await warnOfUnknown(session, options);
     if (out.isJson) return void (await out.json(answer));
     await out.text(toVisibleLine(textOf(answer, 'key')));
     // On standard error, so that the key alone can be taken into a variable.
@@ -130,19 +130,34 @@ export const addKeysCommand: AddCommand = (program, bind) => {
   );
 };
 
-/** A toolset may be applied later, so a name without one isn't an error. */
-async function warnOfUnknownToolsets(session: CliSession, toolsets: readonly string[]): Promise<void> {
-  const client = await session.connect();
+/** A toolset or a tool may come later, so a name without one isn't an error. */
+async function warnOfUnknown(
+  session: CliSession,
+  { toolset: toolsets = [], tool: tools = [] }: CreateOptions,
+): Promise<void> {
+  const tenant = JSON.stringify(session.tenant);
   for (const name of toolsets) {
-    try {
-      await client.ask('GET', session.path('toolsets', name));
-    } catch (error) {
-      // A caller that may not see toolsets isn't told, and the key is made.
-      if (!(error instanceof ApiProblem && error.code === 'E_TOOLSET_NOT_FOUND')) continue;
-      session.out.warn(
-        `There is no toolset ${JSON.stringify(name)} in the tenant ${JSON.stringify(session.tenant)}: until there is, the key reaches no tool through it. \`toolcrib toolsets\` lists those that there are.`,
-      );
-    }
+    if (!(await isUnknown(session, session.path('toolsets', name), 'E_TOOLSET_NOT_FOUND'))) continue;
+    session.out.warn(
+      `There is no toolset ${JSON.stringify(name)} in the tenant ${tenant}: until there is, the key reaches no tool through it. \`toolcrib toolsets\` lists those that there are.`,
+    );
+  }
+  for (const name of tools) {
+    if (!(await isUnknown(session, session.path('catalog', 'tools', name), 'E_TOOL_NOT_FOUND'))) continue;
+    session.out.warn(
+      `There is no tool ${JSON.stringify(name)} in the tenant ${tenant}: until there is, the key decides about no call of it. \`toolcrib list --all\` lists those that there are.`,
+    );
+  }
+}
+
+/** Whether there is nothing there. A caller that may not see it isn't told, and the key is made. */
+async function isUnknown(session: CliSession, path: string, code: string): Promise<boolean> {
+  const client = await session.connect();
+  try {
+    await client.ask('GET', path);
+    return false;
+  } catch (error) {
+    return error instanceof ApiProblem && error.code === code;
   }
 }
 

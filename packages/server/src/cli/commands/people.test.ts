@@ -183,6 +183,21 @@ describe('keys', () => {
   );
 
   it.each([
+    { answer: problem(404, 'E_TOOL_NOT_FOUND'), isWarned: true },
+    { answer: problem(403, 'E_FORBIDDEN'), isWarned: false },
+    { answer: Response.json({ name: 'nope' }), isWarned: false },
+  ])('warns of a tool that there is not, as far as one may know: $isWarned', async ({ answer, isWarned }) => {
+    const { code, stderr, requests } = await runCli(
+      ['keys', 'create', 'ops', '--role', 'approver', '--tool', 'nope'],
+      { api: (request) => (request.method === 'GET' ? answer : api()) },
+    );
+
+    expect(code).toBe(0);
+    expect(requests[1]?.path).toBe('/v1/tenants/default/catalog/tools/nope');
+    expect(stderr.includes('warning: There is no tool "nope" in the tenant "default"')).toBe(isWarned);
+  });
+
+  it.each([
     { flags: ['--role', 'caller'], isWarned: true },
     { flags: ['--role', 'viewer', '--role', 'admin', '--json'], isWarned: true },
     { flags: ['--role', 'caller', '--scope', 'a'], isWarned: false },
