@@ -40,7 +40,7 @@ export function toCutPage<Item>(
 }
 
 /** How many items from the beginning fit on a page: at least one, if there is one. */
-export function countWithin(items: readonly unknown[], limit: number): number {
+function countWithin(items: readonly unknown[], limit: number): number {
   let bytes = 0;
   const most = Math.min(limit, items.length);
   for (let index = 0; index < most; index++) {
