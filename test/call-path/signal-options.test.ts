@@ -17,7 +17,6 @@ const functions: Readonly<Record<string, (signal: AbortSignal) => unknown>> = {
   'runtime.callAll': (signal) => runtime.callAll([request, { ...request, signal }]),
   'runtime.preview': (signal) => runtime.preview({ ...request, signal }),
   'runtime.revert': (signal) => runtime.revert(saved.invocationId, { signal }),
-  'tool.executor': (signal) => save.executor({ signal })({}),
   'runner.run': (signal) =>
     createTurnRunner({ executor: createScriptedModel([]), tools: [save] }).run('Go.', { signal }),
   'runner.stream': (signal) =>

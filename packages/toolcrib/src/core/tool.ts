@@ -6,7 +6,6 @@ import { ConfigError, ToolcribError, ValidationError } from './errors.ts';
 import { type CheckOutcome, formatIssues } from './issue.ts';
 import { copyJson, isJsonObject, type JsonObject } from './json.ts';
 import { OptionReader } from './option-reader.ts';
-import { requireSignal } from './require-signal.ts';
 import { readSchema } from './schema/read-schema.ts';
 import type { SchemaReader } from './schema/schema-reader.ts';
 import type { InputSchema, OutputSchema, ToolArguments, ToolResult } from './schema/tool-schema.ts';
@@ -176,12 +175,9 @@ export class Tool<
    *
    * The returned promise rejects with `E_INVALID_TOOL_ARGS` (the handler did not run), `E_TOOL_FAILED`
    * (what it threw is the `cause`) or `E_INVALID_RESULT`.
-   *
-   * @throws ConfigError `E_INVALID_OPTION` for a signal that is none.
    */
   executor(ctx: DirectContext): (args: unknown) => Promise<ToolResult<Output>> {
     const context = { ...directContext, ...ctx };
-    requireSignal(context.signal);
     return async (args) => {
       const checked = this.#check(args);
       const accepted = this.#unwrap(
