@@ -4,15 +4,21 @@ import { isPlainObject, type JsonObject, type JsonValue } from '../json.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { readLibraryIssues } from './read-library-issues.ts';
 import type { SchemaReader } from './schema-reader.ts';
+import { toValidate } from './to-validate.ts';
 
 /** Checks with the schema library's own validation; the JSON Schema is what the model is shown. */
 export class LibrarySchemaReader implements SchemaReader {
   readonly #document: JsonSchema;
-  readonly #standard: StandardSchemaV1.Props;
+  readonly #vendor: string;
+  readonly #validate: StandardSchemaV1.Props['validate'];
 
-  constructor(document: JsonSchema, standard: StandardSchemaV1.Props) {
+  constructor(
+    document: JsonSchema,
+    { schema, standard }: { readonly schema: object; readonly standard: StandardSchemaV1.Props },
+  ) {
     this.#document = document;
-    this.#standard = standard;
+    this.#vendor = standard.vendor;
+    this.#validate = toValidate(schema, standard);
   }
 
   get json(): JsonObject {
@@ -21,8 +27,8 @@ export class LibrarySchemaReader implements SchemaReader {
 
   check(value: JsonValue): CheckOutcome<unknown> | Promise<CheckOutcome<unknown>> {
     // ArkType writes what it transforms into the value that it is given, which is frozen.
-    const given = this.#standard.vendor === 'arktype' ? structuredClone(value) : value;
-    const result = this.#standard.validate(given);
+    const given = this.#vendor === 'arktype' ? structuredClone(value) : value;
+    const result = this.#validate(given);
     return result instanceof Promise
       ? result.then((later) => this.#toOutcome(value, later))
       : this.#toOutcome(value, result);

@@ -49,7 +49,7 @@ function readLibrarySchema(schema: Partial<LibrarySchema>, side: SchemaSide): Sc
         'Use the Standard JSON Schema wrapper of that library, or withJsonSchema(schema, json).',
     );
   }
-  return new LibrarySchemaReader(convert(standard, side), standard);
+  return new LibrarySchemaReader(convert(standard, side), { schema, standard });
 }
 
 function convert(standard: LibrarySchema['~standard'], side: SchemaSide): JsonSchema {

@@ -1,5 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { JsonSchema } from './json-schema.ts';
+import { toValidate } from './to-validate.ts';
 import type { JsonSchemaDefinition, LibrarySchema } from './tool-schema.ts';
 
 /**
@@ -13,11 +14,13 @@ export function withJsonSchema<Input, Output>(
   json: JsonSchemaDefinition,
 ): LibrarySchema<Input, Output> {
   const shown = new JsonSchema(json);
-  const { vendor, validate } = schema['~standard'];
+  const standard = schema['~standard'];
+  // It gives what the schema gives.
+  const validate = toValidate(schema, standard) as typeof standard.validate;
   return Object.freeze({
     '~standard': Object.freeze({
       version: 1 as const,
-      vendor,
+      vendor: standard.vendor,
       validate: (value: unknown) => {
         const result = shown.validate(value);
         return result.issues === undefined ? validate(result.value) : result;
