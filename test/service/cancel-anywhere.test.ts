@@ -17,7 +17,7 @@ function createHanging() {
     inputSchema: { type: 'object', properties: {} },
     handler: async (_args, { signal }) => {
       begun.resolve();
-      await new Promise((_, reject) => {
+      return await new Promise<string>((_, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason));
       });
     },
