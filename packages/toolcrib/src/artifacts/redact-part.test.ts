@@ -83,4 +83,69 @@ describe('queries', () => {
     expect(await ask('artifact_json_slice', { path: '/db/password', from: 2 })).not.toContain('nter2');
     expect(await ask('artifact_json_slice', { path: '/db/key', from: 300 })).not.toContain('MIIEvQ');
   });
+
+  it.each([
+    {
+      name: 'artifact_json_slice',
+      args: { path: '/note' },
+      mimeType: 'application/json',
+      wrap: (note: string) => JSON.stringify({ note }),
+    },
+    {
+      name: 'artifact_markdown_text',
+      args: {},
+      mimeType: 'text/markdown',
+      wrap: (note: string) => note,
+    },
+  ])('$name skips nothing where placeholders take more room than secrets', async ({ wrap, ...asked }) => {
+    const note = Array.from({ length: 200 }, (_, at) => `user ${at} password=q${at}Zx7w`).join(' ');
+    const ask = askAbout(wrap(note), asked.mimeType);
+    const parts: string[] = [];
+    for (let from: string | undefined = '0'; from !== undefined; ) {
+      const [header = '', ...lines]: readonly string[] = (
+        await ask(asked.name, { ...asked.args, from: Number(from) })
+      ).split('\n');
+      parts.push(lines.join('\n'));
+      from = /Continue with from: (\d+)/.exec(header)?.[1];
+    }
+
+    const names = parts.join('').match(/user \d+/g);
+    expect(names).toEqual(Array.from({ length: 200 }, (_, at) => `user ${at}`));
+    expect(parts.join('')).not.toMatch(/Zx|…/);
+    expect(parts.length).toBeLessThan(20);
+  });
+
+  it('show no secret of elements, headings, links and code', async () => {
+    const elements = [
+      { password: 'hunter2abc!', key: token },
+      { key: `${'x'.repeat(570)} ${token}${'y'.repeat(900)}` },
+    ];
+    const json = askAbout(JSON.stringify(elements), 'application/json');
+    const markdown = askAbout(
+      `# About ${token}\n\n[${token}](https://a.test/?token=${token})\n\n\`\`\`\n${token}\n\`\`\`\n`,
+      'text/markdown',
+    );
+    const answers = [
+      await json('artifact_json_slice', { path: '' }),
+      await json('artifact_json_slice', { path: '/1' }),
+      await json('artifact_json_pluck', { path: '', fields: ['/password', '/key'] }),
+      await json('artifact_json_filter', { path: '', field: '/password', operator: 'exists' }),
+      await markdown('artifact_markdown_headings', {}),
+      await markdown('artifact_markdown_links', {}),
+      await markdown('artifact_markdown_code_blocks', {}),
+    ];
+
+    expect(answers.filter((answer) => shows(answer, token.slice(4)) || answer.includes('hunter2'))).toEqual(
+      [],
+    );
+  });
+
+  it('describe a value that does not fit once placeholders are in it', async () => {
+    const values = Array.from({ length: 30 }, (_, at) => ({ password: `q${at}Zx7` }));
+    const ask = askAbout(JSON.stringify({ values }), 'application/json');
+
+    expect(await ask('artifact_json_get', { path: '/values' })).toMatch(
+      /^<array of 30 elements.*too large to show/,
+    );
+  });
 });

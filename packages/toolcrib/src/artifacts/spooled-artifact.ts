@@ -7,13 +7,14 @@ import type { ArtifactQuery } from './artifact-query.ts';
 import type { ForgeContext, ForgeOptions } from './forge-context.ts';
 import { forgeQueryTools } from './forge-query-tools.ts';
 import { checkCount } from './text/check-count.ts';
+import { MIN_PAGE_BYTES } from './text/fit-redacted.ts';
 import { MIN_GREP_BYTES } from './text/grep-collector.ts';
 import type { GrepResult } from './text/grep-result.ts';
 import { grepText } from './text/grep-text.ts';
 import { LineIndex } from './text/line-index.ts';
 import { textQueries } from './text/queries.ts';
 import { readLines, type TextLine } from './text/read-lines.ts';
-import { MIN_PAGE_BYTES, readPage, readTail } from './text/read-page.ts';
+import { readPage, readTail } from './text/read-page.ts';
 import { compileSearch } from './text/search/compile-search.ts';
 import {
   type CatOptions,

@@ -1,3 +1,5 @@
+import { REDACTION_MARGIN, redactPart } from '../../runtime/render/redact-part.ts';
+import type { Redactor } from '../../runtime/render/redactor.ts';
 import { count } from '../structured/count.ts';
 import { cutToBytes, utf8Length } from '../text/utf8.ts';
 import { isNodeArray, isNodeObject, type JsonNode, LongNumber, typeOfNode } from './json-node.ts';
@@ -18,29 +20,54 @@ export function measureNode(node: JsonNode, keys = keysOf(node)): string {
   return node instanceof LongNumber ? `number of ${count(node.text.length, 'character')}` : typeOfNode(node);
 }
 
+/** What there is for a value to be shown in. */
+interface NodeRoom {
+  readonly maxBytes: number;
+  readonly redact: Redactor;
+}
+
 /** What can be told of a value that is too large to be shown: its size, and its beginning or its keys. */
-function describeNode(node: JsonNode, maxBytes: number): string {
+function describeNode(node: JsonNode, { maxBytes, redact }: NodeRoom): string {
   const keys = keysOf(node);
   const size = measureNode(node, keys);
   const left = Math.min(maxBytes, MAX_BYTES) - SIZE_BYTES;
   if (left < MIN_DETAIL_BYTES) return size;
-  if (typeof node === 'string') return `${size} that begins with ${shorten(node, left)}`;
+  if (typeof node === 'string')
+    return `${size} that begins with ${showBeginning(node, { maxBytes: left, redact })}`;
   if (keys !== undefined) return `${size}: ${listKeys(keys, left)}`;
   const first = isNodeArray(node) ? node[0] : undefined;
-  return first === undefined ? size : `${size}, the first: ${describeNode(first, left)}`;
+  return first === undefined
+    ? size
+    : `${size}, the first: ${describeNode(first, { maxBytes: left, redact })}`;
 }
 
 /** The value itself, or else what can be told of it and the path that leads to it. */
-export function showNode(node: JsonNode, path: string, maxBytes: number): string {
-  return writeJson(node, maxBytes) ?? showShape(node, `see path: ${JSON.stringify(path)}`, maxBytes);
+export function showNode(node: JsonNode, path: string, room: NodeRoom): string {
+  const { maxBytes, redact } = room;
+  const whole = writeJson(node, maxBytes);
+  // Placeholders may take more room than secrets.
+  if (whole !== undefined && utf8Length(redact(whole)) <= maxBytes) return whole;
+  return showShape(node, { ...room, way: `see path: ${JSON.stringify(path)}` });
 }
 
 /** What can be told of a value, and how it can be read, if there is room for that. */
-export function showShape(node: JsonNode, way: string, maxBytes: number): string {
+export function showShape(
+  node: JsonNode,
+  { way, maxBytes, redact }: NodeRoom & { readonly way: string },
+): string {
   const left = maxBytes - utf8Length(way) - 24;
   // A path is as long as its keys.
-  if (left < SIZE_BYTES) return `<${describeNode(node, maxBytes - 22)}; too large to show>`;
-  return `<${describeNode(node, left)}; too large to show, ${way}>`;
+  if (left < SIZE_BYTES)
+    return `<${describeNode(node, { maxBytes: maxBytes - 22, redact })}; too large to show>`;
+  return `<${describeNode(node, { maxBytes: left, redact })}; too large to show, ${way}>`;
+}
+
+/** A string that is too large to be shown, as far as there is room. A secret that goes on after that is none of it. */
+function showBeginning(text: string, { maxBytes, redact }: NodeRoom): string {
+  const part = text.slice(0, maxBytes).toWellFormed();
+  const after = text.slice(maxBytes, maxBytes + REDACTION_MARGIN);
+  const shown = shorten(redactPart({ before: '', part, after }, redact), maxBytes - 3);
+  return shown.endsWith('…') || after === '' ? shown : `${shown}…`;
 }
 
 /** A text as JSON, or the beginning of one with more bytes. */

@@ -3,6 +3,7 @@ import { redactPart } from '../../runtime/render/redact-part.ts';
 import type { QueryBounds } from '../artifact-query.ts';
 import { count } from '../structured/count.ts';
 import type { PageWish } from '../structured/page-arguments.ts';
+import { utf8Length } from '../text/utf8.ts';
 import { measureNode, showNode, showShape } from './describe-node.ts';
 import type { JsonArtifact } from './json-artifact.ts';
 import { compileCondition, type JsonCondition } from './json-condition.ts';
@@ -64,9 +65,10 @@ export async function answerGet(
   const target = await load(artifact, path, signal);
   if (target.kind === 'node') {
     const way = `read it with artifact_json_slice, path: ${JSON.stringify(path)}`;
-    const shown = writeJson(target.node, maxBytes);
-    if (shown === undefined) return showShape(target.node, way, maxBytes);
-    return redactPart({ before: nameBefore(path), part: shown, after: '' }, redact);
+    const whole = writeJson(target.node, maxBytes);
+    const shown = whole && redactPart({ before: nameBefore(path), part: whole, after: '' }, redact);
+    const isShort = shown !== undefined && utf8Length(shown) <= maxBytes;
+    return isShort ? shown : showShape(target.node, { way, maxBytes, redact });
   }
   const way = 'read them with artifact_json_slice, or one of them with path: "/0"';
   for await (const [first] of readJsonLines(artifact, { ...asWritten, from: 0, signal })) {
@@ -103,7 +105,7 @@ export async function answerSlice(
     return sliceText({ text: target.node, name: nameBefore(path), redact }, wish, maxBytes);
   }
   const elements = elementsOf(artifact, target, { path, from: wish.from, signal: bounds.signal });
-  const listed = await listElements({ elements, wish, bounds, show: shower(path) });
+  const listed = await listElements({ elements, wish, bounds, show: shower(path, bounds) });
   return finishList(listed, target, wish.from);
 }
 
@@ -114,7 +116,7 @@ export async function answerFilter(
 ): Promise<string> {
   const isMatch = compileCondition(condition);
   const { target, elements } = await openElements(artifact, { path, from }, bounds);
-  const whole = shower(path);
+  const whole = shower(path, bounds);
   const show: ElementList['show'] = (element, maxBytes) =>
     isMatch(element.node) ? whole(element, maxBytes) : undefined;
   const listed = await listElements({ elements, wish: { from, limit }, bounds, show, skipsBroken: true });
@@ -134,7 +136,8 @@ export async function answerPluck(
       const found = findNode(node, steps);
       if (found === undefined) return [];
       const share = Math.floor(maxBytes / pointers.length) - field.length - 6;
-      return [`${JSON.stringify(field)}: ${showNode(found, elementPath + field, share)}`];
+      const room = { maxBytes: share, redact: bounds.redact };
+      return [`${JSON.stringify(field)}: ${showNode(found, elementPath + field, room)}`];
     });
     return shown.length === 0 ? '<none of the fields>' : shown.join(', ');
   };
@@ -147,8 +150,12 @@ function nameBefore(path: string): string {
   return key === undefined ? '' : `${JSON.stringify(key)}: `;
 }
 
-function shower(path: string): (element: ReadableElement, maxBytes: number) => string {
-  return ({ node, index, key }, maxBytes) => showNode(node, extendPointer(path, key ?? index), maxBytes);
+function shower(
+  path: string,
+  { redact }: QueryBounds,
+): (element: ReadableElement, maxBytes: number) => string {
+  return ({ node, index, key }, maxBytes) =>
+    showNode(node, extendPointer(path, key ?? index), { maxBytes, redact });
 }
 
 function load(artifact: JsonArtifact, path: string, signal: AbortSignal): Promise<JsonTarget> {

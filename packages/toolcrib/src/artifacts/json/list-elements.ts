@@ -115,7 +115,7 @@ function showElement(list: ElementList, element: JsonElement, room: number): str
   const name = nameOf(element);
   if ('problem' in element) return `${name}: <no JSON: ${describeProblem(element.problem)}>`;
   const shown = list.show(element, room - utf8Length(name) - 3);
-  return shown === undefined ? undefined : `${name}: ${shown}`;
+  return shown === undefined ? undefined : list.bounds.redact(`${name}: ${shown}`);
 }
 
 function nameOf(

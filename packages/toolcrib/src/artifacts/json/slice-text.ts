@@ -2,6 +2,7 @@ import { REDACTION_MARGIN, redactPart } from '../../runtime/render/redact-part.t
 import type { Redactor } from '../../runtime/render/redactor.ts';
 import { AnswerPage, goOn } from '../structured/answer-page.ts';
 import type { PageWish } from '../structured/page-arguments.ts';
+import { fitRedacted } from '../text/fit-redacted.ts';
 import { cutToBytes } from '../text/utf8.ts';
 
 /** A part of a string, as text, not as JSON. Parts that follow one another make the whole string. */
@@ -15,11 +16,14 @@ export function sliceText(
   if (from >= size) return page.finish(`No characters from ${from} on: there are ${size}.`);
   const wanted = text.slice(from, from + Math.min(limit ?? size, size));
   const whole = endsInPair(text, from + wanted.length) ? extendOrShorten(text, from, wanted) : wanted;
-  const part = cutToBytes(whole, page.room);
-  const end = from + part.length;
   const before = `${name}"${text.slice(0, from)}`.slice(-REDACTION_MARGIN);
-  const after = `${text.slice(end, end + REDACTION_MARGIN)}"`;
-  page.add(redactPart({ before, part, after }, redact));
+  const { text: shown, end } = fitRedacted(page.room, (limit) => {
+    const part = cutToBytes(whole, limit);
+    const end = from + part.length;
+    const after = `${text.slice(end, end + REDACTION_MARGIN)}"`;
+    return { text: redactPart({ before, part, after }, redact), end };
+  });
+  page.add(shown);
   return page.finish(
     `Characters ${from} to ${end - 1} of ${size}. ${goOn(end < size ? { from: end } : undefined)}`,
   );

@@ -7,6 +7,8 @@ import { writeJson } from './write-json.ts';
 
 const byteLength = (text: string) => new TextEncoder().encode(text).length;
 
+const room = (maxBytes: number) => ({ maxBytes, redact: (text: string) => text });
+
 describe('JSON that is written', () => {
   it('is what JSON.stringify writes, if it fits, and nothing otherwise', () => {
     fc.assert(
@@ -28,7 +30,7 @@ describe('JSON that is written', () => {
     const deep = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000));
 
     expect(writeJson(deep, 1_000_000)).toBeUndefined();
-    expect(showNode(deep, '', 1_000)).toMatch(/^<array of 1 element, the first: array of 1 element/);
+    expect(showNode(deep, '', room(1_000))).toMatch(/^<array of 1 element, the first: array of 1 element/);
   });
 });
 
@@ -38,7 +40,7 @@ describe('a value that is too large', () => {
       fc.property(randomJson, fc.integer({ min: 120, max: 400 }), (value, maxBytes) => {
         const node = [value, 'x'.repeat(1_000), { key: '😀'.repeat(500) }];
 
-        const shown = showNode(node, '/a', maxBytes);
+        const shown = showNode(node, '/a', room(maxBytes));
 
         expect(byteLength(shown)).toBeLessThanOrEqual(maxBytes);
         expect(shown).toContain('array of 3 elements');
@@ -50,10 +52,10 @@ describe('a value that is too large', () => {
   it('tells the keys of an object and the beginning of a string', () => {
     const text = 'é'.repeat(2_000);
 
-    expect(showNode({ name: text, __proto: 1 }, '/o', 400)).toMatch(
+    expect(showNode({ name: text, __proto: 1 }, '/o', room(400))).toMatch(
       /^<object with 2 keys: "name", "__proto"; .* path: "\/o">$/,
     );
-    expect(showNode(text, '/t', 400)).toMatch(
+    expect(showNode(text, '/t', room(400))).toMatch(
       /^<string of 2000 characters that begins with "é+"…; .* path: "\/t">$/,
     );
   });
@@ -65,14 +67,16 @@ describe('a value that is too large', () => {
       for (let maxBytes = -20; maxBytes < 400; maxBytes++) {
         for (const node of [text, { [text]: 1, rest: text }, [text, text], [[text]]]) {
           // Below that it is its size alone.
-          expect(byteLength(showNode(node, '/t', maxBytes))).toBeLessThanOrEqual(Math.max(maxBytes, 80));
+          expect(byteLength(showNode(node, '/t', room(maxBytes)))).toBeLessThanOrEqual(
+            Math.max(maxBytes, 80),
+          );
         }
       }
     },
   );
 
   it('is shown without a path that would take all the room', () => {
-    const shown = showNode('x'.repeat(5_000), `/${'k'.repeat(5_000)}`, 300);
+    const shown = showNode('x'.repeat(5_000), `/${'k'.repeat(5_000)}`, room(300));
 
     expect(byteLength(shown)).toBeLessThanOrEqual(300);
     expect(shown).toContain('string of 5000 characters');

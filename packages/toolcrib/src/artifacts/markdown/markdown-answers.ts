@@ -3,6 +3,7 @@ import type { QueryBounds } from '../artifact-query.ts';
 import { AnswerPage, goOn } from '../structured/answer-page.ts';
 import { count } from '../structured/count.ts';
 import type { PageWish } from '../structured/page-arguments.ts';
+import { fitRedacted } from '../text/fit-redacted.ts';
 import { cutToBytes, utf8Length } from '../text/utf8.ts';
 import type { MarkdownCodeBlock } from './code-collector.ts';
 import type { MarkdownLink } from './find-links.ts';
@@ -51,7 +52,7 @@ export function answerLinks(
   const show = ({ kind, line, text, target }: MarkdownLink) => {
     const address = cut(bounds.redact(target), MAX_TARGET_BYTES);
     if (kind === 'autolink') return `${line}: <${address}>`;
-    return `${line}: ${kind === 'image' ? '!' : ''}[${cut(text, MAX_LINK_TEXT_BYTES)}](${address})`;
+    return `${line}: ${kind === 'image' ? '!' : ''}[${cut(bounds.redact(text), MAX_LINK_TEXT_BYTES)}](${address})`;
   };
   return listItems('link', (options) => artifact.links(options), { wish, bounds, show });
 }
@@ -108,12 +109,15 @@ export async function answerText(
     position += piece.length;
   }
   if (text === '') return page.finish(`No text from character ${from} on: there are ${position}.`);
-  const part = cutToBytes(text, page.room);
-  const end = from + part.length;
-  const after = text.slice(part.length, part.length + REDACTION_MARGIN);
-  page.add(redactPart({ before, part, after }, redact));
+  const { text: shown, length } = fitRedacted(page.room, (limit) => {
+    const part = cutToBytes(text, limit);
+    const after = text.slice(part.length, part.length + REDACTION_MARGIN);
+    return { text: redactPart({ before, part, after }, redact), length: part.length };
+  });
+  const end = from + length;
+  page.add(shown);
   return page.finish(
-    `Characters ${from} to ${end - 1}. ${goOn(part.length < text.length ? { from: end } : undefined)}`,
+    `Characters ${from} to ${end - 1}. ${goOn(length < text.length ? { from: end } : undefined)}`,
   );
 }
 
@@ -136,7 +140,7 @@ async function listItems<Item>(
   let index = 0;
   let hasMore = false;
   for await (const item of read({ signal: bounds.signal, time })) {
-    if (index >= from && (page.itemCount >= limit || !page.add(show(item, page.room)))) {
+    if (index >= from && (page.itemCount >= limit || !page.add(bounds.redact(show(item, page.room))))) {
       hasMore = true;
       break;
     }

@@ -1,11 +1,12 @@
 import type { Artifact } from '../../core/artifact.ts';
 import { REDACTION_MARGIN, redactPart } from '../../runtime/render/redact-part.ts';
 import type { Redactor } from '../../runtime/render/redactor.ts';
-import { cutHead, cutTail } from './cut-page.ts';
+import { cutHead, cutTail, type PageCut } from './cut-page.ts';
+import { fitRedacted } from './fit-redacted.ts';
 import type { LineIndex } from './line-index.ts';
 import { readRange } from './read-blocks.ts';
 import type { PageStart, TailPage, TextPage } from './text-page.ts';
-import { decodeUtf8, utf8Length } from './utf8.ts';
+import { decodeUtf8 } from './utf8.ts';
 
 /** What is read, and how much of it. */
 interface PageBounds {
@@ -14,9 +15,6 @@ interface PageBounds {
   readonly signal: AbortSignal | undefined;
   readonly redact: Redactor | undefined;
 }
-
-/** A longest character, so that every page has one. */
-export const MIN_PAGE_BYTES = 12;
 
 /** The page that begins at a place; an empty one if the text ends before it. */
 export async function readPage(
@@ -31,16 +29,16 @@ export async function readPage(
   // One byte more tells where a character ends.
   const bytes = await readRange(artifact, { fromByte, maxBytes: maxBytes + 1, signal });
   const isLast = bytes.length <= maxBytes;
-  const page = cutHead(bytes, { maxLines: lines, maxBytes, isLast });
-  const toByte = fromByte + page.byteLength;
-  const isEnd = isLast && page.byteLength === bytes.length;
-  const { text, lineCount, isCut } = page;
+  const cut = (limit: number): PlacedCut => {
+    const page = cutHead(bytes, { maxLines: lines, maxBytes: limit, isLast });
+    return { ...page, fromByte, toByte: fromByte + page.byteLength };
+  };
+  const source = { fromByte, bytes, cut };
+  const { text, toByte, byteLength, lineCount, isCut } = await cutRedacted(artifact, source, bounds);
+  const isEnd = isLast && byteLength === bytes.length;
   const goOn = firstLine === undefined || isCut ? { fromByte: toByte } : { from: firstLine + lineCount };
-  const shown = await redactRange(artifact, { text, fromByte, toByte }, bounds);
-  if (shown === undefined)
-    return readPage({ artifact, index }, start, { ...bounds, maxBytes: half(maxBytes) });
   return {
-    text: shown,
+    text,
     fromByte,
     toByte,
     firstLine,
@@ -61,47 +59,61 @@ export async function readTail(artifact: Artifact, before: number, bounds: PageB
   ) {
     const start = Math.max(0, toByte - length);
     const bytes = await readRange(artifact, { fromByte: start, maxBytes: toByte - start, signal });
-    const { byteLength, ...page } = cutTail(bytes, { maxLines: lines, maxBytes, isLast: start === 0 });
-    const isEnough = page.lineCount === lines && !page.isCut;
-    if (!isEnough && length < maxBytes && start > 0) continue;
-    const fromByte = toByte - byteLength;
-    const text = await redactRange(artifact, { text: page.text, fromByte, toByte }, bounds);
-    if (text === undefined) return readTail(artifact, before, { ...bounds, maxBytes: half(maxBytes) });
-    return {
-      ...page,
-      text,
-      fromByte,
-      toByte,
-      next: fromByte > 0 && byteLength > 0 ? { before: fromByte } : undefined,
+    const cut = (limit: number): PlacedCut => {
+      const page = cutTail(bytes, { maxLines: lines, maxBytes: limit, isLast: start === 0 });
+      return { ...page, fromByte: toByte - page.byteLength, toByte };
     };
+    const { lineCount, isCut } = cut(maxBytes);
+    const isEnough = lineCount === lines && !isCut;
+    if (!isEnough && length < maxBytes && start > 0) continue;
+    const source = { fromByte: start, bytes, cut };
+    const { byteLength, ...page } = await cutRedacted(artifact, source, bounds);
+    const { fromByte } = page;
+    return { ...page, next: fromByte > 0 && byteLength > 0 ? { before: fromByte } : undefined };
   }
 }
 
-/** The text of some bytes without secrets, as far as what is around it tells; undefined if it is too long then. */
-async function redactRange(
-  artifact: Artifact,
-  { text, fromByte, toByte }: Pick<TextPage, 'text' | 'fromByte' | 'toByte'>,
-  { maxBytes, signal, redact }: PageBounds,
-): Promise<string | undefined> {
-  if (redact === undefined || text === '') return text;
-  const start = Math.max(0, fromByte - REDACTION_MARGIN);
-  // Nothing is around a text that is shown whole.
-  const isWhole = fromByte === 0 && toByte >= artifact.byteLength;
-  const bytes = isWhole
-    ? new Uint8Array(0)
-    : await readRange(artifact, {
-        fromByte: start,
-        maxBytes: toByte + REDACTION_MARGIN - start,
-        signal,
-      });
-  const before = decodeUtf8(bytes.subarray(0, fromByte - start));
-  const after = decodeUtf8(bytes.subarray(toByte - start));
-  const clean = redactPart({ before, part: text, after }, redact);
-  return utf8Length(clean) <= maxBytes || half(maxBytes) === maxBytes ? clean : undefined;
+/** A page of a text that was read, and where it is. */
+interface PlacedCut extends PageCut {
+  readonly fromByte: number;
+  readonly toByte: number;
 }
 
-function half(maxBytes: number): number {
-  return Math.max(MIN_PAGE_BYTES, Math.floor(maxBytes / 2));
+/** What was read of an artifact, and what page of it takes at most so many bytes. */
+interface PageSource {
+  readonly fromByte: number;
+  readonly bytes: Uint8Array;
+  readonly cut: (limit: number) => PlacedCut;
+}
+
+/** A page without secrets, as far as what is around it tells. */
+async function cutRedacted(
+  artifact: Artifact,
+  source: PageSource,
+  { maxBytes, signal, redact }: PageBounds,
+): Promise<PlacedCut> {
+  if (redact === undefined) return source.cut(maxBytes);
+  const start = Math.max(0, source.fromByte - REDACTION_MARGIN);
+  const bytes = await readAround(artifact, source, { start, signal });
+  return fitRedacted(maxBytes, (limit) => {
+    const page = source.cut(limit);
+    if (page.text === '') return page;
+    const [from, to] = [page.fromByte - start, page.toByte - start];
+    const before = decodeUtf8(bytes.subarray(Math.max(0, from - REDACTION_MARGIN), from));
+    const after = decodeUtf8(bytes.subarray(to, to + REDACTION_MARGIN));
+    return { ...page, text: redactPart({ before, part: page.text, after }, redact) };
+  });
+}
+
+/** What was read with what is around it. */
+async function readAround(
+  artifact: Artifact,
+  { fromByte, bytes }: PageSource,
+  { start, signal }: { readonly start: number; readonly signal: AbortSignal | undefined },
+): Promise<Uint8Array> {
+  if (fromByte === 0 && bytes.length >= artifact.byteLength) return bytes;
+  const maxBytes = fromByte + bytes.length + REDACTION_MARGIN - start;
+  return await readRange(artifact, { fromByte: start, maxBytes, signal });
 }
 
 /** Most tails are short, and the start of an artifact may have to be read again for every step. */
