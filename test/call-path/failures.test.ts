@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ToolError } from '../../packages/toolcrib/src/core/tool-error.ts';
 import type { CallRecord } from '../../packages/toolcrib/src/runtime/call-record.ts';
+import type { OpenGate } from '../../packages/toolcrib/src/runtime/gates/gates.ts';
 import type { Ledger } from '../../packages/toolcrib/src/runtime/ledger/ledger.ts';
 import { memoryLedger } from '../../packages/toolcrib/src/runtime/ledger/memory-ledger.ts';
 import { openSqlite, sqliteLedger } from '../../packages/toolcrib/src/stores/sqlite/index.ts';
@@ -124,5 +125,45 @@ describe('the exception behind a reference', () => {
     expect(record.status).toBe('failed');
     expect(faults).toHaveLength(1);
     expect((await runtime.wait(record.invocationId)).status).toBe('failed');
+  });
+});
+
+describe('the phase of a call that failed', () => {
+  it.each([
+    ['execute', 'threw', fail],
+    ['execute', 'rejected', async () => fail()],
+    ['check-result', 'gave nonsense', () => 7 as unknown as string],
+  ])('is %s if the handler %s', async (phase, _, handler) => {
+    const { runtime } = startRuntime([tool('orders', handler)]);
+
+    const record = await runtime.call({ tool: 'orders', args: {} });
+
+    expect(record.details().phase).toBe(phase);
+  });
+});
+
+describe('a handler whose question is not answered with yes', () => {
+  it.each([
+    ['denied', 'ada did not approve it: too late'],
+    ['timed_out', 'nobody approved it in time'],
+  ])('has begun, and its call that is %s says so', async (status, why) => {
+    const asking = tool('pay', async (_, { waitFor }) => {
+      await waitFor({ name: 'sure', prompt: 'Sure?' });
+      return 'paid';
+    });
+    const { runtime, clock } = startRuntime([asking]);
+
+    const calling = runtime.call({ tool: 'pay', args: {} });
+    await clock.advance(0);
+    const [gate] = await runtime.gates.list();
+    if (status === 'timed_out') await clock.advance(3_600_000);
+    else
+      await runtime.gates.settle(gate as OpenGate, {
+        ...{ decision: 'reject', approver: 'ada', reason: 'too late' },
+      });
+    const record = await calling;
+
+    expect([record.status, record.sideEffect]).toEqual([status, 'none']);
+    expect(record.problem?.message).toBe(`Tool "pay" was stopped before it finished: ${why}.`);
   });
 });

@@ -64,7 +64,7 @@ describe('what a tool threw', () => {
     expect(line).toMatchObject({
       invocationId: id,
       toolName: 'find_order',
-      phase: 'check-result',
+      phase: 'execute',
       exceptions: chain,
     });
     expect(JSON.stringify(line)).toContain('failures.test.ts');
@@ -172,7 +172,7 @@ describe('the level debug', () => {
     expect(of('tool-call-end')).toMatchObject({
       status: 'failed',
       code: 'E_TOOL_FAILED',
-      phase: 'check-result',
+      phase: 'execute',
     });
     expect(read().filter((line) => line.level === 'info' && line.invocationId === id)).toEqual([]);
   });

@@ -60,7 +60,7 @@ export async function runCallPath(parts: RuntimeParts, call: Call): Promise<Call
     const executing = execute(parts, call, { tool, accepted });
     const execution = executing instanceof Promise ? await executing : executing;
 
-    call.phase = 'check-result';
+    if (execution.kind === 'returned') call.phase = 'check-result';
     const checking = checkExecution(parts, call, { tool, execution });
     const checked = checking instanceof Promise ? await checking : checking;
     if (checked instanceof Ending) return finishCall(parts, call, checked);

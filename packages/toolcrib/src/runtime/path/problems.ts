@@ -38,7 +38,7 @@ export function denied(
 
 /** Nobody was asked. */
 export function tooManyGates(call: Call, maxOpenGates: number): Ending {
-  const message = `Tool "${call.tool?.name}" was not run: ${maxOpenGates} of your calls already wait for approval, which is the limit of open gates. Wait until some of them are settled, or cancel them.`;
+  const message = `${notFinished(call)}: ${maxOpenGates} of your calls already wait for approval, which is the limit of open gates. Wait until some of them are settled, or cancel them.`;
   const sideEffect = effectAtGate(call);
   return Ending.problem('failed', { code: 'E_CONCURRENCY_LIMITED', message }, { sideEffect });
 }
@@ -140,9 +140,29 @@ export function invalidResult(
   call: Call,
   { resultIssues, sideEffect }: { resultIssues: readonly ValidationIssue[]; sideEffect: SideEffect },
 ): Ending {
-  const what = `Tool "${call.tool?.name}" gave a result that cannot be read`;
-  const message = `${what}. Reference: ${call.invocationId}.`;
   const issues = bound(resultIssues);
+  return unusableResult(call, {
+    what: `Tool "${call.tool?.name}" gave a result that cannot be read`,
+    issues,
+    sideEffect,
+  });
+}
+
+/** The size says nothing of the result, and helps to ask for less. */
+export function oversizedResult(
+  call: Call,
+  { bytes, maxBytes, sideEffect }: { bytes: number; maxBytes: number; sideEffect: SideEffect },
+): Ending {
+  const what = `Tool "${call.tool?.name}" gave a result that is too large, of ${bytes} bytes where ${maxBytes} are allowed`;
+  const issues = [{ path: [], message: `has ${bytes} bytes, more than ${maxBytes}` }];
+  return unusableResult(call, { what, issues, sideEffect });
+}
+
+function unusableResult(
+  call: Call,
+  { what, issues, sideEffect }: { what: string; issues: readonly ValidationIssue[]; sideEffect: SideEffect },
+): Ending {
+  const message = `${what}. Reference: ${call.invocationId}.`;
   const cause = new ValidationError('E_INVALID_RESULT', `${what}: ${formatIssues(issues)}.`, { issues });
   return Ending.problem(
     'invalid_result',
@@ -187,16 +207,23 @@ export function effectAtGate(call: Call): SideEffect {
   return hasAnswer ? effectOf(call, 'unknown') : 'none';
 }
 
+/** What came of a tool whose call ends at a gate. */
+function notFinished({ toolName, hasRun, entry }: Call): string {
+  // Only a handler asks questions, also one that ran in a process that died.
+  const hasBegun = hasRun || entry?.gates.at(-1)?.kind === 'question';
+  return `Tool "${toolName}" was ${hasBegun ? 'stopped before it finished' : 'not run'}`;
+}
+
 /** How a call ends whose gate was not approved. */
 export function toEnding(call: Call, { status, approver, approverName, reason }: GateSettlement): Ending {
   const sideEffect = effectAtGate(call);
   if (status === 'aborted') return aborted(call, { reason: call.signal?.reason, sideEffect });
-  const name = `Tool "${call.toolName}"`;
+  const what = notFinished(call);
   if (status === 'timed_out') {
-    const message = `${name} was not run: nobody approved it in time.`;
+    const message = `${what}: nobody approved it in time.`;
     return Ending.problem('timed_out', { code: 'E_CALL_TIMED_OUT', message }, { sideEffect });
   }
   const because = reason === null ? '' : `: ${reason}`;
-  const message = `${name} was not run: ${approverName ?? approver} did not approve it${because}.`;
+  const message = `${what}: ${approverName ?? approver} did not approve it${because}.`;
   return Ending.problem('denied', { code: 'E_CALL_DENIED', message }, { sideEffect });
 }

@@ -153,6 +153,9 @@ describe('results', () => {
       'invalid_result',
       'has 2001 bytes, more than 2000',
     ]);
+    expect(record.problem?.message).toBe(
+      `Tool "huge" gave a result that is too large, of 2001 bytes where 2000 are allowed. Reference: ${record.invocationId}.`,
+    );
   });
 
   it('that cannot be stored end the call with the effect done', async () => {

@@ -14,7 +14,7 @@ import { keepText, type Redactor } from '../render/redactor.ts';
 import { EMPTY_PREVIEW, previewOf, readPreview } from '../spool/preview.ts';
 import { bounded } from './bounded.ts';
 import { Ending } from './ending.ts';
-import { effectOf, hostFailed, invalidResult } from './problems.ts';
+import { effectOf, hostFailed, oversizedResult } from './problems.ts';
 
 /** Gives a checked result the form of a record. What is too large for a model is stored; a handle is left. */
 export function spoolResult(
@@ -80,8 +80,7 @@ async function store(
   const sideEffect = effectOf(call, 'done');
   const { maxResultBytes, previewBytes } = parts.limits;
   if (bytes.length > maxResultBytes) {
-    const message = `has ${bytes.length} bytes, more than ${maxResultBytes}`;
-    return invalidResult(call, { resultIssues: [{ path: [], message }], sideEffect });
+    return oversizedResult(call, { bytes: bytes.length, maxBytes: maxResultBytes, sideEffect });
   }
   const preview =
     mimeType === 'application/octet-stream'
