@@ -4,6 +4,7 @@ import type { CallRecord } from '../../packages/toolcrib/src/runtime/call-record
 import type { OpenGate } from '../../packages/toolcrib/src/runtime/gates/gates.ts';
 import type { Ledger } from '../../packages/toolcrib/src/runtime/ledger/ledger.ts';
 import { memoryLedger } from '../../packages/toolcrib/src/runtime/ledger/memory-ledger.ts';
+import { allow, type PolicyQuestion } from '../../packages/toolcrib/src/runtime/policy/policy.ts';
 import { openSqlite, sqliteLedger } from '../../packages/toolcrib/src/stores/sqlite/index.ts';
 import { startRuntime, tool } from '../runtime.ts';
 
@@ -125,6 +126,31 @@ describe('the exception behind a reference', () => {
     expect(record.status).toBe('failed');
     expect(faults).toHaveLength(1);
     expect((await runtime.wait(record.invocationId)).status).toBe('failed');
+  });
+});
+
+describe('a policy that throws', () => {
+  const broken = new Error('no scopes');
+  const isAsked = (question: PolicyQuestion, when: string) =>
+    question.tool.name === 'orders' && (when === 'hidden' || question.args !== undefined);
+
+  it.each([
+    ['hidden', 'unknown_tool', 'There is no tool "orders".'],
+    ['refused', 'denied', 'Tool "orders" may not be called: the policy could not decide.'],
+  ])('has its exception told once, with the record of the call that is %s', async (when, status, message) => {
+    const faults: (readonly [unknown, CallRecord | undefined])[] = [];
+    const { runtime } = startRuntime([tool('orders', () => 'none'), tool('pay', () => 'paid')], {
+      policy: (question) => {
+        if (isAsked(question, when)) throw broken;
+        return allow();
+      },
+      onFault: (error, record) => faults.push([error, record]),
+    });
+
+    const record = await runtime.call({ tool: 'orders', args: {} });
+
+    expect([record.status, record.problem?.message]).toEqual([status, message]);
+    expect(faults).toEqual([[broken, record]]);
   });
 });
 

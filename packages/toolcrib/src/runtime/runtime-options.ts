@@ -84,7 +84,8 @@ export interface RuntimeOptions {
   readonly redact?: Redactor | false | undefined;
   /**
    * Told of failures that no call can answer for, such as a listener that threw or an end that could not be
-   * written; and with the record, of every exception of which the caller is told only a reference. It may hold secrets. What
+   * written; and with the record, of every exception of which the caller is told only a reference, and of what a policy threw
+   * that had to judge the call. It may hold secrets. What
    * it throws is ignored.
    * @default a warning on the console, with the code and nothing else; nothing for a call that has a record
    */

@@ -101,9 +101,11 @@ function publish(parts: RuntimeParts, call: Call, end: Answer): CallRecord {
   return record;
 }
 
-/** Tells the host what its caller is told only a reference of. */
-function reportCause(parts: RuntimeParts, { hasReference, cause }: Ending, record: CallRecord): CallRecord {
-  if (hasReference) parts.onFault(cause, record);
+/** Tells the host what its caller is told only a reference of, or nothing: that a policy failed which has to answer. */
+function reportCause(parts: RuntimeParts, ending: Ending, record: CallRecord): CallRecord {
+  const { hasReference, status, cause, replayOf } = ending;
+  const isRefused = (status === 'denied' || status === 'unknown_tool') && replayOf === undefined;
+  if (hasReference || (isRefused && cause !== undefined)) parts.onFault(cause, record);
   return record;
 }
 

@@ -26,7 +26,9 @@ export async function unknownTool(
   call: Call,
   { reason: denial, cause }: { readonly reason?: string; readonly cause?: unknown } = {},
 ): Promise<Ending> {
-  const outcome = await bounded(parts, call, visibleTools(parts, call.caller));
+  // The record tells of the failure of the policy for this tool.
+  const told = cause === undefined ? undefined : call.toolName;
+  const outcome = await bounded(parts, call, visibleTools(parts, call.caller, told));
   if ('ending' in outcome) return outcome.ending;
   const tools = outcome.value;
   const names = tools.map(({ name }) => name);

@@ -9,10 +9,14 @@ export function questionOf(tool: Tool, caller: Caller): PolicyQuestion {
   return { caller, tool, args: undefined, isRevert: false };
 }
 
-/** The tools that a caller may see, by the very decision that a call is subject to. In the resolver's order. */
+/**
+ * The tools that a caller may see, by the very decision that a call is subject to. In the resolver's order. The host is told
+ * where the policy fails, except for a tool of which it is told otherwise.
+ */
 export async function visibleTools(
   parts: Pick<RuntimeParts, 'resolver' | 'policy' | 'onFault'>,
   caller: Caller,
+  told?: string,
 ): Promise<readonly Tool[]> {
   const tools: Tool[] = [];
   for (const name of parts.resolver.list()) {
@@ -20,7 +24,7 @@ export async function visibleTools(
     if (tool === null) continue;
     const deciding = decide(parts.policy, questionOf(tool, caller));
     const decision = deciding instanceof Promise ? await deciding : deciding;
-    if (decision.cause !== undefined) parts.onFault(decision.cause);
+    if (decision.cause !== undefined && name !== told) parts.onFault(decision.cause);
     if (decision.verdict !== 'deny') tools.push(tool);
   }
   return tools;
