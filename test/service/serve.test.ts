@@ -155,6 +155,20 @@ describe('serve()', () => {
       expect(printed).toHaveLength(1);
     });
   });
+
+  it('tells an address that it answers under, though it listens at all of them', async () => {
+    await withTempFolder(async (folder) => {
+      const { io, printed } = createIo(folder);
+      const allowHosts = ['tools.example.com'];
+
+      const server = await serve({ port: 0, host: '0.0.0.0', allowHosts, isJson: true }, io);
+      const { url, agentKey } = JSON.parse(printed.join(''));
+
+      expect(url).toBe(server.url);
+      expect(await askTools(url, agentKey)).toBe(200);
+      await server.close();
+    });
+  });
 });
 
 describePostgres('serve() on PostgreSQL', (serverUrl) => {

@@ -102,7 +102,7 @@ export interface ServeIo {
 
 /** A service that listens. */
 export interface RunningServer {
-  /** Without a slash at the end. */
+  /** One that it answers under: the first of `allowHosts` if others can reach it. Without a slash at the end. */
   readonly url: string;
   /** May do everything. Only if this start made it: the first one on a new database. */
   readonly adminKey: string | undefined;

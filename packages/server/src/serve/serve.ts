@@ -22,6 +22,7 @@ import { lockDataFolder } from './lock-data-folder.ts';
 import { makeDataFolder } from './make-data-folder.ts';
 import { makeFirstKeys } from './make-first-keys.ts';
 import { prepareFiles } from './prepare-files.ts';
+import { reachableUrl } from './reachable-url.ts';
 import { readServeOptions, type ServeSettings } from './read-serve-options.ts';
 import type { RunningServer, ServeIo, ServeOptions } from './serve-options.ts';
 import { type StartFacts, startBanner, startLine } from './start-banner.ts';
@@ -84,8 +85,9 @@ async function start({ settings, io, cleanup }: Start): Promise<RunningServer> {
     followTlsFiles({ files: tlsFiles, current: tls, listener, io, log }, cleanup);
   faults.attach(running.service);
   const keys = await makeFirstKeys(running.service, { isAlone: database.kind === 'sqlite' });
+  const url = reachableUrl({ ...settings, url: listener.url });
   tell(io, isJson, {
-    url: listener.url,
+    url,
     place: database.place,
     tools: await countTools(await running.service.tenants.open('default'), tools),
     filesFolder: settings.withExamples ? settings.files.folder : undefined,
@@ -98,7 +100,7 @@ async function start({ settings, io, cleanup }: Start): Promise<RunningServer> {
     refused: Object.values(running.published).flatMap(({ refused }) => refused),
   });
   return Object.freeze({
-    url: listener.url,
+    url,
     adminKey: keys.kind === 'made' ? keys.adminKey : undefined,
     agentKey: keys.kind === 'made' ? keys.agentKey : undefined,
     ...stopServer(cleanup, { io, log, graceMs, isQuiet: isJson }),
