@@ -252,7 +252,11 @@ describe('large results', () => {
       ...base,
       name: 'leak_rows',
       outputSchema: { type: 'object', properties: { keys: { type: 'array' } } },
-      handler: () => ({ keys: Array.from({ length: 2_000 }, () => SECRET) }),
+      handler: () => ({
+        [SECRET]: 1,
+        keys: Array.from({ length: 2_000 }, () => SECRET),
+        named: { [SECRET]: 1 },
+      }),
     });
     const world = createMcpWorld({ tools: [leak, leakRows], ...options });
     const whole = createMcpWorld({ tools: [leak, leakRows] });
@@ -262,14 +266,23 @@ describe('large results', () => {
       await callTool(world, { name: 'leak_rows', arguments: {} }),
     ];
     const callId = large._meta?.['toolcrib/callId'];
+    const rowQueries = [
+      { query: 'artifact_json_slice', arguments: { path: '/keys', limit: 3 } },
+      { query: 'artifact_json_filter', arguments: { path: '/keys', operator: 'exists', limit: 3 } },
+      { query: 'artifact_json_get', arguments: { path: '/named' } },
+      { query: 'artifact_json_get', arguments: { path: '' } },
+    ].map((query) => ({ callId: storedOf(largeRows).callId, ...query }));
     const shown = [
       ...[large, largeRows, await callTool(whole, { name: 'leak', arguments: {} })],
       await callTool(whole, { name: 'leak_rows', arguments: {} }),
       await callTool(world, { name: 'query_result', arguments: { callId, query: 'artifact_tail' } }),
       (await readResource(world, `toolcrib://calls/${callId}/result?from=1010`)).body,
+      ...(await Promise.all(
+        rowQueries.map((query) => callTool(world, { name: 'query_result', arguments: query })),
+      )),
     ];
 
-    expect(shown).toHaveLength(6);
+    expect(shown).toHaveLength(10);
     for (const one of shown) {
       const json = JSON.stringify(one);
       expect(json).toContain('redacted');

@@ -66,7 +66,8 @@ async function ask(
         `${query} cannot be asked about the result of call ${callId}, which is of another kind.`,
       );
     const answer = await tool.executor({ signal: AbortSignal.any([...signals, timeout.signal]) })(args);
-    return { content: [textContent(String(answer))] };
+    // As the answer of any tool: queries redact the parts of a text that they show, and nothing else.
+    return { content: [textContent(stored.redact(String(answer)))] };
   } catch (error) {
     const told = timeout.signal.aborted ? `${query} took too long. Ask for less at once.` : explain(error);
     if (told === undefined) throw error;
