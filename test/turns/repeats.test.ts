@@ -41,7 +41,7 @@ describe('a call that is made again and again in one turn', () => {
       'denied',
     ]);
     expect(runs.count).toBe(8);
-    expect(lastResults(result.messages)[0]).toMatch(/made 9 times .*do something else/);
+    expect(lastResults(result.messages)[0]).toMatch(/made 8 times in this turn already; .*do something else/);
   });
 
   it('is denied in the same way when all are made at once', async () => {
@@ -64,6 +64,27 @@ describe('a call that is made again and again in one turn', () => {
     );
 
     expect([polls, new Set(statuses)]).toEqual([12, new Set(['ok'])]);
+  });
+
+  it('is progress also if what is read changes to what it was before', async () => {
+    let reads = 0;
+    const blink = weather({ effect: 'read', handler: () => (reads++ % 2 === 0 ? 'on' : 'off') });
+
+    const statuses = await statusesOf(
+      Array.from({ length: 30 }, () => step({ city: 'Oslo' })),
+      { tools: [blink], limits: { maxIterations: 40 } },
+    );
+
+    expect([reads, new Set(statuses)]).toEqual([30, new Set(['ok'])]);
+  });
+
+  it('counts for the message as often as it ran', async () => {
+    const reading = weather({ effect: 'read', handler: () => 'rain' });
+    const script = Array.from({ length: 15 }, () => step({ city: 'Oslo' }));
+
+    const { result } = await playScript([...script, 'Done.'], { tools: [reading] });
+
+    expect(lastResults(result.messages)[0]).toMatch(/made 8 times in a row without a change in this turn/);
   });
 
   it('is denied after what is read was the same eight times, and stays so', async () => {

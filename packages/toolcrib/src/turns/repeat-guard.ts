@@ -34,6 +34,8 @@ export class RepeatGuard {
   /** Those whose arguments have the same hash are together. */
   readonly #byHash = new Map<number, Repeats[]>();
   readonly #ended = new Map<string, CallRecord>();
+  /** Those that were not made, because the policy denied them. */
+  readonly #denied = new Set<string>();
 
   constructor(policy: RepeatPolicy) {
     this.#policy = policy;
@@ -46,7 +48,10 @@ export class RepeatGuard {
     const count = known === -1 ? invocationIds.length : known;
     const earlier = count === 0 ? [] : invocationIds.slice(0, count);
     if (known === -1) invocationIds.push(call.invocationId);
-    return count === 0 ? allow() : this.#policy(this.#describe(call, earlier));
+    if (count === 0) return allow();
+    const decision = this.#policy(this.#describe(call, earlier));
+    if (decision?.verdict === 'deny') this.#denied.add(call.invocationId);
+    return decision;
   };
 
   /** To be told of every call that has ended. */
@@ -57,13 +62,14 @@ export class RepeatGuard {
   /** Results are looked at only now: few calls are repeats. */
   #describe({ tool }: GuardedCall, earlier: readonly string[]): RepeatedCall {
     const count = earlier.length;
-    const records = earlier.flatMap((invocationId) => this.#ended.get(invocationId) ?? []);
-    const last = records.at(-1);
-    if (tool.effect !== 'read') return { tool, count, unchangedCount: count, last };
-    const answers = records.filter(({ status }) => status !== 'denied');
+    const made = earlier.filter((invocationId) => !this.#denied.has(invocationId));
+    const ended = earlier.flatMap((invocationId) => this.#ended.get(invocationId) ?? []);
+    const last = ended.at(-1);
+    if (tool.effect !== 'read') return { tool, count, unchangedCount: made.length, last };
+    const answers = made.flatMap((invocationId) => this.#ended.get(invocationId) ?? []);
     const latest = answers.at(-1);
-    const changed = answers.filter((record) => latest !== undefined && !isSameOutcome(record, latest));
-    return { tool, count, unchangedCount: count - changed.length, last };
+    const lastOther = answers.findLastIndex((record) => latest && !isSameOutcome(record, latest));
+    return { tool, count, unchangedCount: made.length - lastOther - 1, last };
   }
 
   #find(call: GuardedCall): Repeats {
@@ -92,12 +98,12 @@ export function limitRepeats(max: number): RepeatPolicy {
       context: { option: 'max' },
     });
   }
-  return ({ unchangedCount }) =>
-    unchangedCount < max
-      ? allow()
-      : deny(
-          `this very call was made ${unchangedCount} times in this turn already; use what it gave, or do something else`,
-        );
+  return ({ tool, unchangedCount }) => {
+    if (unchangedCount < max) return allow();
+    const what = tool.effect === 'read' ? 'times in a row without a change' : 'times';
+    const advice = 'use what it gave, or do something else';
+    return deny(`this very call was made ${unchangedCount} ${what} in this turn already; ${advice}`);
+  };
 }
 
 function keyOf({ tool, args }: GuardedCall): string {

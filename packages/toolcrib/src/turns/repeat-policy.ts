@@ -8,8 +8,8 @@ export interface RepeatedCall {
   /** How often it was made before; at least 1. */
   readonly count: number;
   /**
-   * How many of them gave nothing new: for a tool that only reads, those whose result is that of the last one, and those
-   * that have none yet or were denied; for others all of them.
+   * How many of them gave nothing new, without those that this policy denied: for a tool that only reads, the last ones whose
+   * results are equal, and those that have none yet; for others all of them.
    */
   readonly unchangedCount: number;
   /** The record of the last one that has ended. */
