@@ -110,6 +110,29 @@ describe('serve() with a certificate', () => {
     });
   });
 
+  it('starts with a certificate that expired, and says so with the date', async () => {
+    await withTempFolder(async (folder) => {
+      const validTo = new Date('2026-01-31T08:00:00Z');
+      const { cert, key } = makePair('one.example', { validTo });
+      await writeFile(join(folder, 'cert.pem'), cert);
+      await writeFile(join(folder, 'key.pem'), key);
+      const { io, printed, logged } = createWorld(folder);
+      const files = { tlsCertFile: 'cert.pem', tlsKeyFile: 'key.pem' };
+
+      const server = await serve({ port: 0, withExamples: false, ...files }, io);
+
+      expect(printed.join('')).toContain('expired at 2026-01-31T08:00:00.000Z');
+      const lines = logged
+        .join('')
+        .split('\n')
+        .filter((line) => line.includes('expired'));
+      expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+        { level: 'warn', problem: 'expired', validTo: '2026-01-31T08:00:00.000Z' },
+      ]);
+      await server.close();
+    });
+  });
+
   it('makes nothing on the disk if the files cannot be used', async () => {
     await withTempFolder(async (folder) => {
       const { io } = createWorld(folder);

@@ -14,6 +14,7 @@ import { assertFilesFolder } from './assert-files-folder.ts';
 import { type Cleanup, createCleanup } from './cleanup.ts';
 import { countTools } from './count-tools.ts';
 import { FaultReporter } from './fault-reporter.ts';
+import { findValidityProblem } from './find-validity-problem.ts';
 import { type IsolationParts, isolateSource, trackSource } from './isolate-sources.ts';
 import { loadIssuers } from './load-issuers.ts';
 import { loadTlsPair, nameTlsFiles, readTlsPair, type TlsFiles } from './load-tls-pair.ts';
@@ -97,6 +98,7 @@ async function start({ settings, io, cleanup }: Start): Promise<RunningServer> {
     dataFolder: settings.databaseUrl === undefined ? settings.dataFolder : undefined,
     isLoopback: settings.isLoopback,
     isEncrypted: tls !== undefined,
+    tlsProblem: tls && findValidityProblem(tls.cert, systemClock.now())?.message,
     refused: Object.values(running.published).flatMap(({ refused }) => refused),
   });
   return Object.freeze({

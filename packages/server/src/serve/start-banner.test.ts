@@ -14,6 +14,7 @@ const facts: StartFacts = {
   dataFolder: '/data',
   isLoopback: true,
   isEncrypted: false,
+  tlsProblem: undefined,
   refused: [],
 };
 /** The block of lines that begins so. */
@@ -151,6 +152,14 @@ describe('startBanner()', () => {
     expect(startBanner({ ...facts, isLoopback: false }, plain)).toContain('TLS');
     expect(startBanner({ ...facts, isLoopback: false, isEncrypted: true }, plain)).not.toContain('TLS');
     expect(startBanner(facts, plain)).not.toContain('TLS');
+  });
+
+  it('warns of a certificate that clients refuse', () => {
+    const tlsProblem = `The TLS certificate expired at ${'x'.repeat(24)}: clients refuse it. Replace its files.`;
+    const text = startBanner({ ...facts, isEncrypted: true, tlsProblem }, plain);
+
+    expect(textOf(text, 'The TLS')?.replaceAll(/\s+/g, ' ').trim()).toBe(tlsProblem);
+    expect(text.split('\n').find((line) => line.includes('TLS certificate'))?.length).toBeLessThan(81);
   });
 
   it('wraps sentences, but nothing that is to be copied', () => {

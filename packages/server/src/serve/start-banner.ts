@@ -20,6 +20,8 @@ export type StartFacts = {
   readonly isLoopback: boolean;
   /** Whether it speaks TLS itself. */
   readonly isEncrypted: boolean;
+  /** That the certificate has expired, or soon will. */
+  readonly tlsProblem: string | undefined;
   /** Tools that cannot be called, because the catalogue did not take their definitions. */
   readonly refused: readonly { readonly name: string; readonly message: string }[];
 };
@@ -42,6 +44,7 @@ export function startBanner(facts: StartFacts, style: BannerStyle): string {
     [`${paint.bold(`Toolcrib ${serviceVersion}`)} is running.`],
     placesOf(facts, { paint, width }),
     ...(facts.isLoopback || facts.isEncrypted ? [] : [wrap(EXPOSED).map(paint.yellow)]),
+    ...(facts.tlsProblem === undefined ? [] : [wrap(facts.tlsProblem).map(paint.yellow)]),
     ...refusedBlocks(facts, { paint, wrap }),
     ...keyBlocks(facts, { paint, wrap }),
     [paint.dim('Ctrl+C stops it.')],

@@ -3,6 +3,7 @@ import { ToolcribError } from 'toolcrib';
 import type { Clock } from 'toolcrib/runtime';
 import type { TlsPair } from '../node/tls-pair.ts';
 import type { Log } from '../operations/log.ts';
+import { findValidityProblem, type ValidityProblem } from './find-validity-problem.ts';
 
 /** What a {@link TlsReloader} is given. */
 export interface TlsReloaderOptions {
@@ -12,7 +13,7 @@ export interface TlsReloaderOptions {
   readonly load: () => Promise<TlsPair>;
   /** Uses another pair, or throws and keeps the one before. */
   readonly replace: (pair: TlsPair) => void;
-  readonly log: Pick<Log, 'info' | 'error'>;
+  readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
   readonly clock: Clock;
 }
 
@@ -21,11 +22,14 @@ const POLL_MS = 10_000;
 
 /**
  * Replaces the certificate of a listener when its files have changed. A pair that cannot be used is logged once, and the one
- * before stays in use.
+ * before stays in use. Warns of a certificate that is used although it expired, or expires soon.
  */
 export class TlsReloader {
   readonly #options: TlsReloaderOptions;
   #digest: string;
+  #cert: string;
+  /** What was wrong with the time of the certificate in use when it was last looked at. */
+  #validity: ValidityProblem['kind'] | undefined;
   /** What was wrong the last time, and whether it was logged. */
   #failure: Failure | undefined;
   #timer: unknown;
@@ -35,6 +39,8 @@ export class TlsReloader {
   constructor(options: TlsReloaderOptions) {
     this.#options = options;
     this.#digest = digestOf(options.current);
+    this.#cert = options.current.cert;
+    this.#checkValidity();
     this.#schedule();
   }
 
@@ -73,12 +79,28 @@ export class TlsReloader {
       if (digest !== this.#digest) {
         replace(pair);
         this.#digest = digest;
+        this.#cert = pair.cert;
+        this.#validity = undefined;
         log.info('the TLS certificate was replaced');
+      } else if (this.#failure?.isLogged) {
+        log.info('the files have the TLS certificate again that is in use');
       }
       this.#failure = undefined;
     } catch (error) {
       this.#fail(error, { digest, isAsked });
     }
+    this.#checkValidity();
+  }
+
+  /** A certificate expires while it is in use, so this is looked at each time, and logged once. */
+  #checkValidity(): void {
+    const { log, clock } = this.#options;
+    const problem = findValidityProblem(this.#cert, clock.now());
+    if (problem !== undefined && problem.kind !== this.#validity) {
+      const { kind, message, validFrom, validTo } = problem;
+      log.warn(message, { problem: kind, validFrom, validTo });
+    }
+    this.#validity = problem?.kind;
   }
 
   /** A pair is written in two steps, so that what is wrong for once may be right the next time. */
