@@ -2,9 +2,11 @@ import { statSync } from 'node:fs';
 import { chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { Tool } from 'toolcrib';
 import type { SearchableLedger } from 'toolcrib/runtime';
 import { createFakeClock } from 'toolcrib/testing';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { connectLocal } from '../../../packages/server/src/cli/client/connect-local.ts';
 import { createLog } from '../../../packages/server/src/operations/log.ts';
 import { openServiceDatabase } from '../../../packages/server/src/store/open-service-database.ts';
 import type { ServiceDatabase } from '../../../packages/server/src/store/service-database.ts';
@@ -12,6 +14,7 @@ import { withTempFolder } from '../../../scripts/lib/with-temp-folder.ts';
 import { describeOwnPostgres } from '../../catalog-crash/describe-own-postgres.ts';
 import { runSql } from '../../catalog-crash/run-sql.ts';
 import { canMount, createSmallDisk, SMALL_DISK_HINT } from '../../catalog-crash/small-disk.ts';
+import { runCli } from '../../cli/run-cli.ts';
 import { describePostgres } from '../../postgres/describe-postgres.ts';
 import { createTestDatabase } from '../../postgres/test-database.ts';
 import { askMcp } from '../attacks/ask-mcp.ts';
@@ -27,10 +30,18 @@ interface Breakable {
   readonly repair: () => Promise<void>;
 }
 
-async function openWithLog(database: ServiceDatabase) {
+const look = new Tool({
+  name: 'look',
+  description: 'Looks at something.',
+  effect: 'read',
+  inputSchema: { type: 'object', properties: {} },
+  handler: () => 'nothing to see',
+});
+
+async function openWithLog(database: ServiceDatabase, tools: readonly Tool[] = []) {
   const lines: string[] = [];
   const log = createLog({ write: (line) => void lines.push(line) });
-  const service = await openTestService({ database, log });
+  const service = await openTestService({ database, log, tools });
   const read = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   return { service, read, lines };
 }
@@ -62,6 +73,13 @@ async function expectExplained({ database, breakIt, repair }: Breakable, code: s
   const lines = read().filter(({ errorCode }) => errorCode === code);
   expect(lines.at(-1)).toMatchObject({ reason: expect.stringMatching(reason), hint: expect.any(String) });
 
+  // Before the audit log has had anything to write.
+  await vi.waitFor(async () => {
+    const early = await service.ask('GET', '/readyz');
+    expect(early.status).toBe(503);
+    expect(early.body).toMatchObject({ checks: { database: 'failed' }, reasons: { database: code } });
+  }, PATIENCE);
+
   // A denial is the first thing that only the audit log wants to write.
   await service.ask('GET', `${team}/keys`, { key });
   const unbegun = await vi.waitFor(async () => {
@@ -82,7 +100,10 @@ async function expectExplained({ database, breakIt, repair }: Breakable, code: s
 
   await repair();
   await vi.waitFor(async () => expect((await makeKey(service)).status).toBe(201), PATIENCE);
-  expect((await service.ask('GET', '/readyz')).body).toMatchObject({ status: 'ready' });
+  await vi.waitFor(
+    async () => expect((await service.ask('GET', '/readyz')).body).toMatchObject({ status: 'ready' }),
+    PATIENCE,
+  );
 }
 
 /** A SQLite file with the connection that a service has to it. */
@@ -121,6 +142,29 @@ describe('a service on a SQLite file', () => {
     });
   });
 
+  it('is not ready while calls fail on a full disk, and is again when there is room', async ({ skip }) => {
+    skip(!canMount, SMALL_DISK_HINT);
+    const disk = await createSmallDisk(2 ** 23);
+    onTestFinished(disk.remove);
+    const database = await openServiceDatabase({ dataFolder: disk.folder });
+    onTestFinished(() => database.close());
+    const { service } = await openWithLog(database, [look]);
+    const { key } = await service.makeKey({});
+    const call = () => service.ask('POST', `${team}/calls`, { key, body: { tool: 'look', arguments: {} } });
+    const readiness = async () => (await service.ask('GET', '/readyz')).body;
+    expect(await readiness()).toMatchObject({ status: 'ready' });
+    await disk.fill(2 ** 14);
+
+    // Some have room in what is left.
+    await vi.waitFor(async () => expect((await call()).status).toBe(503), PATIENCE);
+
+    const unready = { checks: { database: 'failed' }, reasons: { database: 'E_STORE_FULL' } };
+    await vi.waitFor(async () => expect(await readiness()).toMatchObject(unready), PATIENCE);
+    await disk.free();
+    await vi.waitFor(async () => expect(await readiness()).toMatchObject({ status: 'ready' }), PATIENCE);
+    expect((await call()).status).toBe(200);
+  });
+
   it('cannot be opened on a full disk, and says why', async ({ skip }) => {
     skip(!canMount, SMALL_DISK_HINT);
     const disk = await createSmallDisk(2 ** 18);
@@ -153,6 +197,26 @@ describePostgres('a service on PostgreSQL', (serverUrl) => {
     const breakable = { database, breakIt: () => setReadOnly('on'), repair: () => setReadOnly('off') };
 
     await expectExplained(breakable, 'E_STORE_READ_ONLY', /in a read-only transaction \(PostgreSQL 25006\)$/);
+  });
+
+  it('is found unwritable by doctor', async () => {
+    const { url, pool, drop } = await createTestDatabase(serverUrl);
+    onTestFinished(drop);
+    await (await openServiceDatabase({ databaseUrl: url })).close();
+    const name = new URL(url.replace(/@[^/]*/, '@h')).pathname.slice(1);
+    await pool.query(`alter database ${name} set default_transaction_read_only = on`);
+
+    const { code, stdout } = await runCli(['doctor', '--json'], {
+      env: { DATABASE_URL: url },
+      connectLocal,
+    });
+
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout).checks.at(-1)).toMatchObject({
+      ...{ check: 'database', status: 'fail' },
+      found: expect.stringContaining('E_STORE_READ_ONLY'),
+      fix: expect.stringContaining('default_transaction_read_only'),
+    });
   });
 });
 

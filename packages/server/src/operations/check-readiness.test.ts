@@ -13,18 +13,19 @@ const fails = async () => {
 
 function service(parts: {
   ping?: () => Promise<void>;
+  checkWrites?: () => Promise<void>;
   refresh?: () => Promise<void>;
   isReady?: boolean;
   isHealthy?: boolean;
   failure?: unknown;
 }) {
   const clock = createFakeClock();
-  const { ping = works, refresh, isReady = true, isHealthy = true, failure } = parts;
+  const { ping = works, checkWrites = works, refresh, isReady = true, isHealthy = true, failure } = parts;
   // Only what is looked at.
   const rooms = refresh === undefined ? [] : [{ catalog: { refresh } } as unknown as TenantRoom];
   const tenants = { opened: () => rooms };
   const audit = { isHealthy, failure } as AuditLog;
-  return { clock, ping, tenants, audit, isReady: () => isReady };
+  return { clock, ping, checkWrites, tenants, audit, isReady: () => isReady };
 }
 
 describe('checkReadiness', () => {
@@ -38,6 +39,7 @@ describe('checkReadiness', () => {
   it.each([
     ['service', { isReady: false }],
     ['database', { ping: fails }],
+    ['database', { checkWrites: fails }],
     ['catalog', { refresh: fails }],
     ['audit', { isHealthy: false }],
   ] as const)(

@@ -23,25 +23,26 @@ interface Look {
 const TIMEOUT_MS = 2_000;
 
 /**
- * Looks whether the service can take requests: it is neither starting nor shutting down, the database answers, the
- * catalogues follow it, and the audit log is written. Takes at most two seconds, and never rejects.
+ * Looks whether the service can take requests: it is neither starting nor shutting down, the database answers and
+ * can be written, the catalogues follow it, and the audit log is written. Takes at most two seconds, and never rejects.
  */
 export async function checkReadiness(
-  service: Pick<Service, 'isReady' | 'ping' | 'audit' | 'clock'> & {
+  service: Pick<Service, 'isReady' | 'ping' | 'checkWrites' | 'audit' | 'clock'> & {
     readonly tenants: Pick<Service['tenants'], 'opened'>;
   },
 ): Promise<Readiness> {
   const { tenants, clock } = service;
   // One catalogue stands for all: they follow the same store in the same way.
   const [room] = tenants.opened();
-  const [database, catalog] = await Promise.all([
+  const [answers, writes, catalog] = await Promise.all([
     lookAt(service.ping(), clock),
+    lookAt(service.checkWrites(), clock),
     room === undefined ? { works: true } : lookAt(room.catalog.refresh(), clock),
   ]);
   const { isHealthy, failure } = service.audit;
   const looks: Readonly<Record<Check, Look>> = {
     service: { works: service.isReady() },
-    database,
+    database: answers.works ? writes : answers,
     catalog,
     audit: { works: isHealthy, code: codeOf(failure) },
   };
@@ -53,7 +54,7 @@ export async function checkReadiness(
     isReady: Object.values(looks).every(({ works }) => works),
     checks: {
       service: toOutcome(looks.service),
-      database: toOutcome(database),
+      database: toOutcome(looks.database),
       catalog: toOutcome(catalog),
       audit: toOutcome(looks.audit),
     },

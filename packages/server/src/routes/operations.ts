@@ -13,7 +13,7 @@ const readiness = z
     status: z.enum(['ready', 'unready']),
     checks: z.strictObject({
       service: outcome.meta({ description: 'Neither starting nor shutting down.' }),
-      database: outcome.meta({ description: 'It answers.' }),
+      database: outcome.meta({ description: 'It answers, and can be written.' }),
       catalog: outcome.meta({ description: 'Changes by other processes are seen here.' }),
       audit: outcome.meta({ description: 'Everything that happened is written down.' }),
     }),

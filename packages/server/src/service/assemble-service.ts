@@ -17,6 +17,7 @@ import { logEvent, logException } from '../operations/log-calls.ts';
 import { Metrics } from '../operations/metrics.ts';
 import { OpenApprovals } from '../operations/open-approvals.ts';
 import { redactOwnKeys } from '../operations/redact-own-keys.ts';
+import { WriteProbe } from '../operations/write-probe.ts';
 import { createTenantRooms } from '../tenants/create-tenant-rooms.ts';
 import { servicePolicy } from '../tenants/service-policy.ts';
 import type { ServiceSettings } from './read-service-options.ts';
@@ -79,6 +80,11 @@ export async function assembleService(
     ...{ runtime, ledger, tenants, audit, store, limiter, approvals, clock, owner, onFault, keepCallsDays },
     pruneArtifacts,
   });
+  const writeProbe = new WriteProbe({
+    clock,
+    checkWrites: () => settings.database.checkWrites(),
+    onFault: (error) => log.error('the database cannot be written', error),
+  });
   const openApprovals = new OpenApprovals({ ledger, clock, onFault });
   const metrics = new Metrics({
     hasProcess: true,
@@ -117,6 +123,7 @@ export async function assembleService(
     ...{ store, ledger, tenants, calls, approvals, audit, events, keys, authenticator, limiter },
     selfApproval,
     ...{ mcp, metrics, log, clock, randomId, hostTools: tools, publishTo, ping },
+    checkWrites: () => writeProbe.check(),
     ...{ auditArguments, keepCallsDays },
     isReady: () => state.isReady,
   } satisfies Service);

@@ -43,6 +43,8 @@ export interface Service {
   readonly publishTo: readonly string[];
   /** Whether the database answers; rejects if it does not. */
   readonly ping: () => Promise<void>;
+  /** Whether the database can be written; rejects if it cannot. It tries only now and then. */
+  readonly checkWrites: () => Promise<void>;
   /** Whether it takes requests: false while it starts and once it shuts down. */
   readonly isReady: () => boolean;
 }

@@ -11,6 +11,7 @@ import { cannotOpen, type DatabaseParts } from './database-parts.ts';
 import type { ServiceDatabase } from './service-database.ts';
 import { postgresSchema } from './service-schemas.ts';
 import { postgresDialect } from './service-statements.ts';
+import { createWriteCheck } from './write-check.ts';
 
 /** One listens for changes; the others are for calls, changes and looks. */
 const MAX_CONNECTIONS = 20;
@@ -66,7 +67,7 @@ async function assemble(
   pool: Pool,
   { place, clock, onFault }: DatabaseParts & { readonly place: string },
 ): Promise<ServiceDatabase> {
-  const session = postgresSession(pool);
+  const { session, check } = createWriteCheck(postgresSession(pool));
   const artifacts = await postgresArtifactStore(pool, { clock });
   return {
     kind: 'postgres',
@@ -79,6 +80,7 @@ async function assemble(
     async ping() {
       await session.all('select 1', []);
     },
+    checkWrites: check,
     async close() {
       await pool.end();
     },

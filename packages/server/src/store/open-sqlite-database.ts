@@ -14,6 +14,7 @@ import { cannotOpen, type DatabaseParts } from './database-parts.ts';
 import type { ServiceDatabase } from './service-database.ts';
 import { sqliteSchema } from './service-schemas.ts';
 import { sqliteDialect } from './service-statements.ts';
+import { createWriteCheck } from './write-check.ts';
 
 /** Only its owner may look into the folder and the file; the folder may have been there before, for others too. */
 const FOLDER_MODE = 0o700;
@@ -55,14 +56,16 @@ async function assemble(
   // One session for all, so that the end of a call and its audit entry are one commit.
   const session = sqliteSession(database);
   await session.migrate(sqliteSchema);
+  const { session: watched, check } = createWriteCheck(session);
   return {
     catalogs: sqliteStore(database, { clock, session }),
-    ledger: sqliteLedger(database, { session }),
-    store: createServiceStore(session, sqliteDialect),
+    ledger: sqliteLedger(database, { session: { ...watched, flush: () => session.flush() } }),
+    store: createServiceStore(watched, sqliteDialect),
     pruneArtifacts: async () => 0,
     async ping() {
       await session.all('select count(*) from toolcrib_versions', []);
     },
+    checkWrites: check,
     async close() {
       session.flush();
       database.close();

@@ -19,6 +19,11 @@ export interface ServiceDatabase {
   pruneArtifacts(putBefore: number, limit: number): Promise<number>;
   /** Whether it answers now. */
   ping(): Promise<void>;
+  /**
+   * Whether it can be written now: writes a row. Rejects with a ToolcribError `E_STORE_…` if not, such as `E_STORE_FULL` or
+   * `E_STORE_READ_ONLY`.
+   */
+  checkWrites(): Promise<void>;
   /** To be called when all catalogues are closed; one that is open keeps a connection, and this waiting. */
   close(): Promise<void>;
 }

@@ -144,4 +144,7 @@ export const forgetUses = `delete from toolcrib_uses
 export const insertSetting =
   'insert into toolcrib_settings (name, value) values (?, ?) on conflict do nothing';
 
+export const putSetting = `insert into toolcrib_settings (name, value) values (?, ?)
+  on conflict (name) do update set value = excluded.value`;
+
 export const selectSetting = 'select value from toolcrib_settings where name = ?';
