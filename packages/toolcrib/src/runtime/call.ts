@@ -50,6 +50,8 @@ export class Call {
   pendingEntry: LedgerEntry | undefined;
   /** What was last written of it and failed: the ledger may have it all the same, or soon. */
   lostEntry: LedgerEntry | undefined;
+  /** Why its end could not be written. */
+  writeFailure: unknown;
   span: CallSpan | undefined;
   /** What the handler said that it spent on models. */
   usage: ModelUsage | undefined;
@@ -113,6 +115,7 @@ export class Call {
     this.accepted = undefined;
     this.pendingEntry = undefined;
     this.lostEntry = undefined;
+    this.writeFailure = undefined;
     this.span = undefined;
     this.usage = undefined;
     this.hostEnding = undefined;

@@ -478,8 +478,10 @@ describe('the call path', () => {
       'E_CALL_NOT_RECORDED',
       'done',
     ]);
-    for (const { hasEnded, isRecorded } of [refused, done])
-      expect([hasEnded, isRecorded]).toEqual([false, false]);
+    for (const record of [refused, done]) {
+      expect([record.hasEnded, record.isRecorded]).toEqual([false, false]);
+      expect(record.details().cause).toMatchObject({ message: 'disk full' });
+    }
     expect(events.types()).toEqual(['tool-call-start', 'tool-call-start']);
     expect(faults.map(String)).toEqual(['Error: disk full', 'Error: disk full']);
   });

@@ -106,8 +106,10 @@ export function leftToOthers(call: Call): Ending {
  * What is said of a call whose end could not be written. It is not that end: whoever finds the call in the ledger goes on with
  * one that waits there, and ends any other as unknown.
  */
-export function notRecorded(call: Call, { sideEffect, cause, hasReference }: Ending): Ending {
+export function notRecorded(call: Call, { sideEffect, cause: thrown, hasReference }: Ending): Ending {
   const reference = `Reference: ${call.invocationId}.`;
+  // What a tool threw is reported under the reference; otherwise the cause is that of the code.
+  const cause = hasReference ? thrown : call.writeFailure;
   const { entry, uncertainEntry } = call;
   if (entry?.state === 'waiting' && uncertainEntry === undefined) {
     return left(

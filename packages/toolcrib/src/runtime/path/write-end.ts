@@ -66,6 +66,7 @@ async function writeAgain(
     return await (mayBeFound(call) ? tryAgain(parts.clock, store) : store());
   } catch (error) {
     parts.onFault(error);
+    call.writeFailure = error;
     return mayBeFound(call) ? 'failed' : 'unrecorded';
   }
 }
