@@ -79,6 +79,48 @@ describe('the issues of a union', () => {
     expect(await refuse(z.object({ x: schema }), { x: value })).toBe(text);
   });
 
+  it.each<[string, unknown, JsonValue, string]>([
+    [
+      'Zod',
+      z.object({ x: z.union([z.string().min(5), z.string().regex(/^id_/)], 'Give a name or an id.') }),
+      'abc',
+      'x Give a name or an id.',
+    ],
+    [
+      'Zod, with what is wrong inside',
+      z.object({ x: z.union([z.object({ a: z.string() }), z.number()], 'Give an a or a number.') }),
+      { a: 1 },
+      'x Give an a or a number.; x.a Invalid input: expected string, received number',
+    ],
+    [
+      'Valibot',
+      toStandardJsonSchema(
+        v.object({
+          x: v.union([v.pipe(v.string(), v.minLength(5)), v.pipe(v.string(), v.email())], 'Give a name.'),
+        }),
+      ),
+      'abc',
+      'x Give a name.',
+    ],
+  ])('of %s begin with what its author says', async (...[, schema, value, text]) => {
+    expect(await refuse(schema, { x: value })).toBe(text);
+  });
+
+  it('of Valibot that its JSON Schema does not tell are alternatives', async () => {
+    const schema = v.union([v.pipe(v.string(), v.url()), v.pipe(v.string(), v.email())]);
+
+    expect(await refuse(toStandardJsonSchema(v.object({ x: schema })), { x: 'abc' })).toBe(
+      'x matches no allowed alternative: Invalid URL: Received "abc" or Invalid email: Received "abc"',
+    );
+  });
+
+  it.each([
+    [{ x: 'a' }, 'x must be a number (was a string)'],
+    [{ x: 1, list: ['a'] }, 'list[0] must be a number (was a string)'],
+  ])('of ArkType name a field once: %j', async (value, text) => {
+    expect(await refuse(type({ x: 'number', 'list?': 'number[]' }), value)).toBe(text);
+  });
+
   it('are told where a union is missing', async () => {
     expect(await refuse(z.object({ x: zodShapes }), {})).toBe('x is required');
   });

@@ -1,7 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { ValidationIssue } from '../issue.ts';
 import { copyJson, type JsonValue } from '../json.ts';
-import { describeMismatch } from '../json-schema/rules/describe-mismatch.ts';
+import { describeMismatch, describeNearMisses } from '../json-schema/rules/describe-mismatch.ts';
 import type { Finding } from '../json-schema/rules/report.ts';
 import { type TypeName, typeNames } from '../json-schema/type-name.ts';
 
@@ -22,10 +22,15 @@ interface LibraryIssue extends StandardSchemaV1.Issue {
   readonly errors?: unknown;
   /** Of a key in Zod: its own issues. Of a union in Valibot: those of all alternatives. */
   readonly issues?: unknown;
+  /** In ArkType: the message without the path that it begins with. */
+  readonly problem?: unknown;
 }
 
 /** An issue with a union inside of it may hide many. */
 const MAX_HIDDEN = 20;
+
+/** What Zod and Valibot say of a union where its author says nothing. */
+const DEFAULT_MESSAGE = /^Invalid (input|type|discriminator)/;
 
 /** Names of types in Zod that JSON Schema calls otherwise. */
 const jsonTypes: Readonly<Record<string, TypeName>> = {
@@ -50,9 +55,12 @@ export function readLibraryIssues(
 
 function readIssue(issue: LibraryIssue, base: Finding['path'], refused: RefusedValue): readonly Finding[] {
   const path = [...base, ...(issue.path ?? []).map(toStep)];
-  const own: Finding = { path, message: issue.message, ...expectationOf(issue) };
+  const own: Finding = { path, message: messageOf(issue), ...expectationOf(issue) };
   const isUnion = issue.code === 'invalid_union' || (issue.type === 'union' && isList(issue.issues));
-  if (isUnion) return readUnion(issue, own, refused);
+  if (isUnion && DEFAULT_MESSAGE.test(own.message)) return readUnion(issue, own, refused);
+  // What its author says of a union stays, with what is wrong inside of the alternative that was meant.
+  if (isUnion)
+    return [own, ...readUnion(issue, own, refused).filter((found) => found.path.length > path.length)];
   if (issue.code !== 'invalid_key' || !isList(issue.issues)) return [own];
   const reasons = issue.issues.filter(isIssue).map(({ message }) => message);
   return [{ path, message: [issue.message, ...reasons.slice(0, 3)].join(': ') }];
@@ -73,7 +81,15 @@ function readUnion(
   }
   const explained = refused.explain().filter((issue) => isWithin(issue.path, path));
   if (explained.length > 0) return bound(explained, path);
-  return isList(issues) && issues.length > 0 ? bound(readAll(issues, path, refused), path) : [own];
+  const found = readAll(issues, path, refused).map((finding) => [finding]);
+  // Valibot does not tell which of them belong to one alternative.
+  return found.length > 0
+    ? [{ path, message: `matches no allowed alternative${describeNearMisses(found, path.length)}` }]
+    : [own];
+}
+
+function messageOf({ message, problem }: LibraryIssue): string {
+  return typeof problem === 'string' && message.endsWith(problem) ? problem : message;
 }
 
 function readAll(issues: unknown, base: Finding['path'], refused: RefusedValue): readonly Finding[] {

@@ -90,7 +90,7 @@ function findCommon(first: Attempt, others: readonly Attempt[]): readonly Findin
 }
 
 /** `: "a" is required or "b" is required`: what is wrong with the value, by each of a few alternatives. */
-function describeNearMisses(attempts: readonly Attempt[], depth: number): string {
+export function describeNearMisses(attempts: readonly Attempt[], depth: number): string {
   const clauses = [...new Set(attempts.map((attempt) => describeAttempt(attempt, depth)))];
   const shown = clauses.slice(0, MAX_NEAR_MISSES);
   const rest = clauses.length - shown.length;
