@@ -1,5 +1,9 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { problem, runCli } from '../../../../test/cli/run-cli.ts';
+import { makePair } from '../../../../test/http/make-pair.ts';
+import { listen } from '../node/listen.ts';
 
 describe('run', () => {
   it('shows the most useful commands to somebody who types nothing else', async () => {
@@ -247,7 +251,45 @@ describe('where a command goes', () => {
 
     const { stderr } = await runCli(['list', '--url', 'https://127.0.0.1:1'], { fetch });
 
-    expect(stderr).toContain('it speaks http://, not https://.');
+    expect(stderr).toContain(
+      'it speaks http://, not https://.\nhint: Give its address as http://127.0.0.1:1',
+    );
+  });
+
+  it.each([
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'is not trusted.', 'NODE_EXTRA_CA_CERTS'],
+    ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'is not trusted.', 'NODE_EXTRA_CA_CERTS'],
+    ['CERT_HAS_EXPIRED', 'has expired.', 'Replace the certificate of the service'],
+    ['CERT_NOT_YET_VALID', 'is not valid yet.', 'clock'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'is for another name.', '--url'],
+  ])('says what %s means, and what to do', async (code, meaning, hint) => {
+    const cause = Object.assign(new Error('inside'), { code });
+    const fetch = () => Promise.reject(new TypeError('fetch failed', { cause }));
+
+    const { stderr } = await runCli(['list', '--url', 'https://tools.example'], { fetch });
+
+    expect(stderr).toContain(`cannot be reached (${code}): its certificate ${meaning}\nhint: `);
+    expect(stderr).toContain(hint);
+    const doctor = await runCli(['doctor', '--url', 'https://tools.example'], { fetch });
+    expect(doctor.stderr).toContain(hint);
+  });
+
+  it('knows a port that speaks TLS from one that closes connections', async () => {
+    const tls = makePair('one.example');
+    const secure = await listen({ handler: async () => new Response(), port: 0, tls });
+    const closing = createServer((socket) => socket.once('data', () => socket.destroy()));
+    await once(closing.listen(0, '127.0.0.1'), 'listening');
+    const { port } = closing.address() as AddressInfo;
+    const ask = async (url: string) => (await runCli(['list', '--url', url], { fetch })).stderr;
+
+    const host = `127.0.0.1:${secure.port}`;
+    expect(await ask(`https://${host}`)).toContain('its certificate is not trusted.');
+    expect(await ask(`http://${host}`)).toContain(
+      `it speaks https://, not http://.\nhint: Give its address as https://${host}`,
+    );
+    expect(await ask(`http://127.0.0.1:${port}`)).toMatch(/cannot be reached \([A-Z_]+\)\.\nhint: Check/);
+    await secure.close(0);
+    closing.close();
   });
 
   it.each([

@@ -1,5 +1,7 @@
 import { ToolcribError } from 'toolcrib';
 import type { ApiConnection } from './api-client.ts';
+import { findObstacle } from './find-obstacle.ts';
+import { UnreachableError } from './unreachable-error.ts';
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
@@ -29,13 +31,7 @@ export function connectRemote({ url, key, fetch, onInsecure }: RemoteOptions): A
         return await fetch(request);
       } catch (error) {
         if (request.signal.aborted) throw error;
-        throw new ToolcribError(
-          'E_SERVICE_UNREACHABLE',
-          `${place} cannot be reached${describeCause(error)}.`,
-          {
-            cause: error,
-          },
-        );
+        throw new UnreachableError(place, await findObstacle(error, base, fetch), error);
       }
     },
     async close() {
@@ -64,12 +60,4 @@ function readUrl(text: string): URL {
 function toBearer(key: string): string {
   if (/^[\x21-\x7e]+$/.test(key)) return `Bearer ${key}`;
   throw new ToolcribError('E_INVALID_OPTION', 'The key has characters that no key has; copy it again.');
-}
-
-/** The system's word for it, such as ECONNREFUSED. Nothing else of the error is shown. */
-function describeCause(error: unknown): string {
-  const cause = error instanceof Error ? (error.cause ?? error) : error;
-  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
-  if (code === 'ERR_SSL_WRONG_VERSION_NUMBER') return ` (${code}): it speaks http://, not https://`;
-  return typeof code === 'string' ? ` (${code})` : '';
 }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { ToolcribError } from 'toolcrib';
 import type { ApiClient } from '../client/api-client.ts';
 import { ApiProblem } from '../client/api-problem.ts';
-import { hintFor } from '../output/hints.ts';
+import { hintOf } from '../output/hints.ts';
 import { type CliSession, chooseUrl, toLocalOptions } from '../session.ts';
 import { checkClock } from './check-clock.ts';
 import { checkDataFolder } from './check-data-folder.ts';
@@ -67,5 +67,6 @@ async function attempt(
 function toFailure(check: string, error: unknown): Finding {
   const isKnown = error instanceof ApiProblem || error instanceof ToolcribError;
   if (!isKnown) return { check, status: 'fail', found: 'It failed in an unexpected way.' };
-  return { check, status: 'fail', found: `${error.code}: ${error.message}`, fix: hintFor(error.code) };
+  const fix = hintOf(error, error.code);
+  return { check, status: 'fail', found: `${error.code}: ${error.message}`, fix };
 }

@@ -1,5 +1,6 @@
 import type { ErrorCode } from 'toolcrib';
 import { operatorHints } from '../../operations/operator-hints.ts';
+import { UnreachableError } from '../client/unreachable-error.ts';
 
 /** What to do about an error, in words of the command line. What is not here says enough in its message. */
 const hints: Readonly<Partial<Record<ErrorCode, string>>> = {
@@ -38,6 +39,11 @@ const hints: Readonly<Partial<Record<ErrorCode, string>>> = {
   E_HOST_REFUSED: 'Start the service with --allow-host for the name in --url.',
   E_AUDIT_BROKEN: 'The log is not as it was written. Compare it with an earlier export.',
 };
+
+/** A hint for an error with this code: its own, or that of the code. */
+export function hintOf(error: unknown, code: string): string | undefined {
+  return (error instanceof UnreachableError ? error.hint : undefined) ?? hintFor(code);
+}
 
 /** A hint for an error code, if there is one. */
 export function hintFor(code: string): string | undefined {

@@ -2,7 +2,7 @@ import { ToolcribError, ValidationError } from 'toolcrib';
 import type { TextSink } from '../cli-io.ts';
 import { ApiProblem, exitCodeOf } from '../client/api-problem.ts';
 import { type JsonRecord, recordsOf, textOf } from '../client/json-fields.ts';
-import { hintFor } from './hints.ts';
+import { hintOf } from './hints.ts';
 import { createStyle } from './style.ts';
 import { toVisibleJson, toVisibleLine, toVisibleText } from './visible.ts';
 
@@ -28,7 +28,7 @@ export function printError(error: unknown, look: ErrorLook): number {
   const style = createStyle(stderr, env);
   const lines = [`${style.bad('error')} ${toVisibleLine(code)}: ${toVisibleLine(textOf(problem, 'detail'))}`];
   for (const issue of recordsOf(problem, 'issues')) lines.push(`  ${describeIssue(issue)}`);
-  const hint = hintFor(code);
+  const hint = hintOf(error, code);
   if (hint !== undefined) lines.push(style.dim(`hint: ${hint}`));
   const requestId = textOf(problem, 'requestId');
   if (requestId !== '' && exitCode === 1) lines.push(style.dim(`request: ${toVisibleLine(requestId)}`));
