@@ -56,7 +56,7 @@ describe('serve()', () => {
       await expect(serve({ issuersFile: 'issuers.json' }, createIo(folder).io)).rejects.toMatchObject({
         code: 'E_INVALID_OPTION',
         message: expect.stringMatching(
-          /issuers\.json, is wrong\. Issuer 1 of the list: grantRules\.0\.grants\.0\.tenant of .*"lab"/,
+          /issuers\.json, is wrong in issuer 1 \(https:\/\/id\.example\.com\): grantRules\.0\.grants\.0\.tenant .*"lab"/,
         ),
       });
       expect(await readdir(folder)).toEqual(['issuers.json']);

@@ -41,22 +41,22 @@ describe('a file of issuers', () => {
     [
       'an issuer without an audience',
       JSON.stringify([{ ...issuer, audience: '' }]),
-      'is wrong at 0.audience',
+      'is wrong in issuer 1 (https://id.example.com), at audience: ',
     ],
     [
       'a role that there is not',
       JSON.stringify([{ ...issuer, maxRoles: ['root'] }]),
-      'is wrong at 0.maxRoles.0',
+      'is wrong in issuer 1 (https://id.example.com), at maxRoles.0: ',
     ],
     [
       'a field that means nothing',
       JSON.stringify([{ ...issuer, secret: 'x' }]),
-      'is wrong at 0: Unknown field "secret".',
+      'is wrong in issuer 1 (https://id.example.com): Unknown field "secret".',
     ],
     [
       'a rule with a field that means nothing',
       JSON.stringify([{ ...issuer, grantRules: [{ claim: 'groups', valeu: 'x', grants: [] }] }]),
-      'is wrong at 0.grantRules.0',
+      'is wrong in issuer 1 (https://id.example.com), at grantRules.0',
     ],
     [
       'a rule that gives what the issuer may not give',
@@ -67,7 +67,7 @@ describe('a file of issuers', () => {
           grantRules: [{ claim: 'groups', value: 'x', grants: [{ tenant: 'default', roles: ['admin'] }] }],
         },
       ]),
-      'is wrong. Issuer 2 of the list: grantRules.0.grants.0.roles of an issuer is wrong: The role "admin"',
+      'is wrong in issuer 2 (https://id.example.com): grantRules.0.grants.0.roles is wrong: The role "admin"',
     ],
     [
       'an issuer twice',
@@ -77,7 +77,7 @@ describe('a file of issuers', () => {
     [
       'an issuer without TLS',
       JSON.stringify([{ ...issuer, issuer: 'http://id.example.com' }]),
-      'is wrong. Issuer 1 of the list: The issuer of an issuer must be an https: URL',
+      'is wrong in issuer 1 (http://id.example.com): The issuer must be an https: URL',
     ],
   ])('is refused with its name if it has %s', async (_, text, problem) => {
     await withTempFolder(async (folder) => {
@@ -88,6 +88,15 @@ describe('a file of issuers', () => {
 
       await expect(loading).rejects.toMatchObject({ code: 'E_INVALID_OPTION' });
       await expect(loading).rejects.toThrow(`${file}, ${problem}`);
+    });
+  });
+
+  it('is refused with its name if it is not there', async () => {
+    await withTempFolder(async (folder) => {
+      const file = join(folder, 'none.json');
+
+      await expect(loadIssuers(file)).rejects.toThrow(`${file}, cannot be read: there is no such file.`);
+      await expect(loadIssuers(folder)).rejects.toThrow(`${folder}, cannot be read (EISDIR).`);
     });
   });
 });

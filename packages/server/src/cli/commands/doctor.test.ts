@@ -59,7 +59,7 @@ describe('doctor', () => {
 
       expect(await look([{ ...issuer, grantRules }])).toMatchObject({
         ...{ code: 1, status: 'fail', fix: expect.stringContaining('TOOLCRIB_OIDC') },
-        found: expect.stringContaining('grantRules.0.grants.0.roles of an issuer is wrong: The role "admin"'),
+        found: expect.stringContaining('grantRules.0.grants.0.roles is wrong: The role "admin"'),
       });
       expect(await look([{ ...issuer, maxRoles: ['admin'], grantRules }])).toMatchObject({
         ...{ code: 0, status: 'ok', found: expect.stringContaining('issuers.json (issuers: 1, rules: 1)') },

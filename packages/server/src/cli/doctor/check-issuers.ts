@@ -11,6 +11,11 @@ export async function checkIssuers(file: string): Promise<Finding> {
     return { check, status: 'ok', found: `${file} (issuers: ${issuers.length}, rules: ${rules})` };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return { check, status: 'fail', found: error.message, fix: 'Correct the file that TOOLCRIB_OIDC names.' };
+    return {
+      check,
+      status: 'fail',
+      found: error.message,
+      fix: 'Correct TOOLCRIB_OIDC, or the file that it names.',
+    };
   }
 }
