@@ -38,6 +38,9 @@ const zodTypes: Readonly<Record<string, string>> = {
   symbol: 'symbol',
   function: 'function',
   custom: 'custom type',
+  nan: 'NaN',
+  undefined: 'undefined',
+  void: 'void',
 };
 
 const valibotTypes: Readonly<Record<string, string>> = {

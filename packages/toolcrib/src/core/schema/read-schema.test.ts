@@ -90,7 +90,7 @@ describe('the schema of a tool', () => {
     ['an array schema', { type: 'array' }, /type "object", not "array"/],
     ['without a type', {}, /says none/],
     ['a union', z.union([z.object({ a: z.string() }), z.object({ b: z.string() })]), /union/],
-    ['not convertible', z.object({ when: z.date() }), /Date cannot be represented/],
+    ['not convertible', z.object({ when: z.date() }), /JSON has no Date/],
     ['of a library that has no JSON Schema', valibotSchema, /valibot.*withJsonSchema/],
     ['not a schema', 'string', /Standard Schema or a plain JSON Schema/],
     ['null', null, /Standard Schema or a plain JSON Schema/],

@@ -57,13 +57,12 @@ function convert(standard: LibrarySchema['~standard'], side: SchemaSide): JsonSc
   try {
     converted = standard.jsonSchema[side]({ target: 'draft-2020-12' });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw inconvertible(reason, { foreign: findForeignType(standard, side), cause: error });
+    throw inconvertible(findForeignType(standard, side), error);
   }
   const document = new JsonSchema(converted);
   const foreign = mayHideTypes(standard.vendor, document) ? findForeignType(standard, side) : undefined;
   if (foreign === undefined) return document;
-  throw inconvertible(`JSON has no ${foreign.name}`, { foreign });
+  throw inconvertible(foreign);
 }
 
 /** Whether a library may have left out types that JSON does not have: Zod says of files that they are text. */
@@ -73,15 +72,14 @@ function mayHideTypes(vendor: string, { json }: JsonSchema): boolean {
   );
 }
 
-function inconvertible(
-  reason: string,
-  { foreign, cause }: { readonly foreign: ForeignType | undefined; readonly cause?: unknown },
-): ConfigError {
+/** A library that refuses such a type may have met another one than is named here, and does not say where. */
+function inconvertible(foreign: ForeignType | undefined, cause?: unknown): ConfigError {
   const what = 'The schema cannot be turned into JSON Schema';
-  if (foreign === undefined) return invalid(`${what}: ${reason}`, cause);
+  if (foreign === undefined)
+    return invalid(`${what}: ${cause instanceof Error ? cause.message : cause}`, cause);
   const field = fieldOf(foreign);
   const place = field === '' ? '' : ` at "${field}"`;
-  const message = `${what}${place}: ${reason.replace(/\.$/, '')}. ${hintOf(foreign)}`;
+  const message = `${what}${place}: JSON has no ${foreign.name}. ${hintOf(foreign)}`;
   return new ConfigError('E_INVALID_SCHEMA', message, { context: { pointer: foreign.pointer }, cause });
 }
 
