@@ -10,6 +10,7 @@ import {
   SpooledArtifact,
 } from '../packages/toolcrib/src/artifacts/index.ts';
 import { memoryStore, openCatalog } from '../packages/toolcrib/src/catalog/index.ts';
+import { compareSchemas, compareSpecs } from '../packages/toolcrib/src/compat/index.ts';
 import { createPublisherKey } from '../packages/toolcrib/src/governance/index.ts';
 import {
   createToolRegistry,
@@ -113,6 +114,8 @@ const functions: Readonly<Record<string, (extra: object) => unknown>> = {
   'catalog.register': (extra) => catalog.register({ ...spec, outputSchema: {} }, extra),
   'catalog.list': (extra) => catalog.list(extra),
   createPublisherKey: (extra) => createPublisherKey(extra),
+  compareSchemas: (extra) => compareSchemas({}, {}, extra),
+  compareSpecs: (extra) => compareSpecs(spec, spec, extra),
   lintSpec: (extra) => lintSpec(spec, extra),
   'new ToolIndex().search': (extra) => new ToolIndex().search('a', extra),
   'createToolSearch().search': (extra) => createToolSearch(runtime).search('a', extra),

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../core/json.ts';
 import { closeObjects } from './close-objects.ts';
-import { Formulas } from './formula.ts';
+import { type FormulaOptions, Formulas } from './formula.ts';
 import { listDoubts } from './list-doubts.ts';
 import { readDocument } from './read-document.ts';
 import { Samples } from './samples.ts';
@@ -14,12 +14,16 @@ const MAX_STEPS_OF_SAMPLES = 10_000;
  * Whether a new schema accepts every value that an old one accepts and that has only properties which the old one declares;
  * undefined if the old schema leaves no others to values anyway, so that the answer is that of `compareSchemas`.
  */
-export function compareDeclared(before: JsonObject, after: JsonObject): Compatibility | undefined {
+export function compareDeclared(
+  before: JsonObject,
+  after: JsonObject,
+  options: FormulaOptions = {},
+): Compatibility | undefined {
   const [old, next] = [readDocument(before).document, readDocument(after).document];
   if (old === undefined || next === undefined) return undefined;
   const closing = closeObjects(old);
   if (closing === undefined) return undefined;
-  const formulas = new Formulas(old, next);
+  const formulas = new Formulas(old, next, options);
   const [accepted, refused] = formulas.difference;
   // Said of the value apart from the old schema, so that it does not apply where that refers to itself.
   const declared = [accepted, formulas.claim(formulas.before, closing, true)];

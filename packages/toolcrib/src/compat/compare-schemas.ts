@@ -74,7 +74,8 @@ export function compareValues(
 
 const optionNames: ReadonlySet<string> = new Set<keyof CompareOptions>(['formats']);
 
-function readFormats(options: CompareOptions): 'annotations' | 'enforced' {
+/** @throws ConfigError `E_INVALID_OPTION` */
+export function readFormats(options: CompareOptions): 'annotations' | 'enforced' {
   requireKnownOptions(options, optionNames);
   const { formats = 'annotations' } = options;
   if (formats === 'annotations' || formats === 'enforced') return formats;

@@ -112,4 +112,29 @@ describe('compareSpecs', () => {
 
     expect(compareSpecs(before, after).behavioural).toEqual([]);
   });
+
+  it('counts formats that are enforced, of arguments and results', () => {
+    const mail = { type: 'object', properties: { to: { ...text, format: 'email' } } };
+    const free = { type: 'object', properties: { to: text } };
+    const compare = (before: ComparableSpec, after: ComparableSpec) => {
+      const { verdict, declaredVerdict, behavioural } = compareSpecs(before, after, { formats: 'enforced' });
+      return [verdict, declaredVerdict, behavioural.length];
+    };
+
+    expect(compare({ inputSchema: free }, { inputSchema: mail })).toEqual(['breaking', 'breaking', 0]);
+    expect(compare({ inputSchema: mail }, { inputSchema: free })).toEqual(['compatible', 'compatible', 0]);
+    expect(
+      compare({ inputSchema: free, outputSchema: mail }, { inputSchema: free, outputSchema: free }),
+    ).toEqual(['breaking', 'breaking', 0]);
+    expect(compareSpecs({ inputSchema: free }, { inputSchema: mail })).toMatchObject({
+      verdict: 'compatible',
+      behavioural: [{ pointer: '/inputSchema/properties/to/format', after: 'email' }],
+    });
+  });
+
+  it('refuses options that do not exist', () => {
+    expect(() => compareSpecs(weather, weather, { format: 'enforced' } as never)).toThrow(
+      'Unknown option "format". Did you mean "formats"?',
+    );
+  });
 });

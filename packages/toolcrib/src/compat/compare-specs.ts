@@ -1,12 +1,16 @@
 import { compareDeclared } from './compare-declared.ts';
-import { compareValues } from './compare-schemas.ts';
+import { compareValues, readFormats } from './compare-schemas.ts';
+import type { FormulaOptions } from './formula.ts';
 import { listBehaviouralChanges } from './list-behavioural-changes.ts';
-import type { Compatibility, SchemaComparison } from './schema-comparison.ts';
+import type { CompareOptions, Compatibility, SchemaComparison } from './schema-comparison.ts';
 import type { ComparableSpec, SpecComparison } from './spec-comparison.ts';
 
 /**
  * Whether callers of a tool can go on with a new version of it: its input must accept all arguments that it did, and its
- * output must promise no more than it did. What only people and models read is listed apart, as `behavioural`.
+ * output must promise no more than it did. What only people and models read is listed apart, as `behavioural`. The options mean
+ * what they do for `compareSchemas`.
+ *
+ * @throws ConfigError `E_INVALID_OPTION`
  *
  * @example
  * ```ts
@@ -22,17 +26,28 @@ import type { ComparableSpec, SpecComparison } from './spec-comparison.ts';
  * behavioural[0]; // { pointer: '/description', before: 'The weather.', after: 'The weather of today.' }
  * ```
  */
-export function compareSpecs(before: ComparableSpec, after: ComparableSpec): SpecComparison {
+export function compareSpecs(
+  before: ComparableSpec,
+  after: ComparableSpec,
+  options: CompareOptions = {},
+): SpecComparison {
+  const areFormatsEnforced = readFormats(options) === 'enforced';
+  const how: FormulaOptions = { countsFormats: areFormatsEnforced };
   const [oldOutput, newOutput] = [before.outputSchema ?? {}, after.outputSchema ?? {}];
-  const input = compareValues(before.inputSchema, after.inputSchema);
-  const output = swapSides(compareValues(newOutput, oldOutput));
+  const input = compareValues(before.inputSchema, after.inputSchema, how);
+  const output = swapSides(compareValues(newOutput, oldOutput, how));
   const isAddition =
-    compareValues(after.inputSchema, before.inputSchema).verdict !== 'compatible' ||
-    compareValues(oldOutput, newOutput).verdict !== 'compatible';
-  const behavioural = listBehaviouralChanges(before, after);
+    compareValues(after.inputSchema, before.inputSchema, how).verdict !== 'compatible' ||
+    compareValues(oldOutput, newOutput, how).verdict !== 'compatible';
+  const behavioural = listBehaviouralChanges(before, after, { areFormatsEnforced });
+  // Fewer values are asked about, so what holds for all of them holds here.
+  const declared =
+    input.verdict === 'compatible'
+      ? input.verdict
+      : (compareDeclared(before.inputSchema, after.inputSchema, how) ?? input.verdict);
   return Object.freeze({
     verdict: worse(input.verdict, output.verdict),
-    declaredVerdict: worse(judgeDeclared(before, after, input.verdict), output.verdict),
+    declaredVerdict: worse(declared, output.verdict),
     input,
     output,
     isAddition,
@@ -54,12 +69,6 @@ function swapWords(message: string): string {
   const parts = message.split(/("(?:[^"\\]|\\.)*")/);
   const swap = (text: string) => text.replace(/\b(old|new)\b/g, (word) => (word === 'old' ? 'new' : 'old'));
   return parts.map((part, index) => (index % 2 === 0 ? swap(part) : part)).join('');
-}
-
-function judgeDeclared(before: ComparableSpec, after: ComparableSpec, strict: Compatibility): Compatibility {
-  // Fewer values are asked about, so what holds for all of them holds here.
-  if (strict === 'compatible') return strict;
-  return compareDeclared(before.inputSchema, after.inputSchema) ?? strict;
 }
 
 function worse(left: Compatibility, right: Compatibility): Compatibility {

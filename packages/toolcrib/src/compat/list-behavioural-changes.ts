@@ -9,22 +9,31 @@ import type { ComparableSpec } from './spec-comparison.ts';
 export function listBehaviouralChanges(
   before: ComparableSpec,
   after: ComparableSpec,
+  options: AnnotationOptions,
 ): readonly BehaviouralChange[] {
-  return listChanges(listTexts(before), listTexts(after));
+  return listChanges(listTexts(before, options), listTexts(after, options));
+}
+
+interface AnnotationOptions {
+  readonly areFormatsEnforced: boolean;
 }
 
 /** The same of two schemas, which need not be valid. */
 export function listAnnotationChanges(
   before: unknown,
   after: unknown,
-  { areFormatsEnforced }: { readonly areFormatsEnforced: boolean },
+  options: AnnotationOptions,
 ): readonly BehaviouralChange[] {
   const [old, next] = [before, after].map((given) => {
     const schema = toJson(given);
-    const all = schema === undefined ? [] : [...listAnnotations(schema, '')];
-    return new Map(areFormatsEnforced ? all.filter(([pointer]) => !pointer.endsWith('/format')) : all);
+    return new Map(schema === undefined ? [] : listOf(schema, '', options));
   });
   return listChanges(old ?? new Map(), next ?? new Map());
+}
+
+function listOf(schema: JsonValue, start: string, { areFormatsEnforced }: AnnotationOptions) {
+  const all = [...listAnnotations(schema, start)];
+  return areFormatsEnforced ? all.filter(([pointer]) => !pointer.endsWith('/format')) : all;
 }
 
 function listChanges(
@@ -51,7 +60,7 @@ function toChange(
 }
 
 /** Everything in a spec that is read rather than enforced. */
-function listTexts(spec: ComparableSpec): ReadonlyMap<string, JsonValue> {
+function listTexts(spec: ComparableSpec, options: AnnotationOptions): ReadonlyMap<string, JsonValue> {
   const texts = new Map<string, JsonValue>();
   for (const field of ['title', 'description', 'annotations', 'tags'] as const) {
     const value = toJson(spec[field]);
@@ -62,7 +71,7 @@ function listTexts(spec: ComparableSpec): ReadonlyMap<string, JsonValue> {
   for (const field of ['inputSchema', 'outputSchema'] as const) {
     const schema = toJson(spec[field]);
     if (schema === undefined) continue;
-    for (const [pointer, value] of listAnnotations(schema, `/${field}`)) texts.set(pointer, value);
+    for (const [pointer, value] of listOf(schema, `/${field}`, options)) texts.set(pointer, value);
   }
   return texts;
 }
