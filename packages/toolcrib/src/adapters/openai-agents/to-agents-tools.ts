@@ -25,7 +25,7 @@ import { toAgentsOutput } from './to-agents-output.ts';
  * about them before it tells the model. Two settings keep people out of it: give the SDK's `tool` as an option, for the
  * tools that the policy never asks about, and `toolExecution: { preApprovalInputGuardrails: true }` to the runner, for
  * the others, whose calls then end as `invalid_args`. The model reads why if the SDK does not hide what tools are given
- * (`OPENAI_AGENTS_DONT_LOG_TOOL_DATA=0`). An empty text is such a call too: the SDK does not take it for no arguments.
+ * (`OPENAI_AGENTS_DONT_LOG_TOOL_DATA=0`); by default it puts "Error details are redacted." in the place of any explanation. An empty text is such a call too: the SDK does not take it for no arguments.
  *
  * Where the policy asks, the run is interrupted, and a call counts as approved once `state.approve()` has
  * named it: the SDK keeps that with the run, also when the state is serialised, and binds it to the call's
@@ -45,8 +45,11 @@ import { toAgentsOutput } from './to-agents-output.ts';
  *
  * @example
  * ```ts
- * const agent = new Agent({ name: 'clerk', tools: await toAgentsTools(runtime) });
- * const { finalOutput } = await run(agent, 'Is it raining in Oslo?');
+ * import { Agent, Runner, tool } from '@openai/agents';
+ *
+ * const agent = new Agent({ name: 'clerk', tools: await toAgentsTools(runtime, { tool }) });
+ * const runner = new Runner({ toolExecution: { preApprovalInputGuardrails: true } });
+ * const { finalOutput } = await runner.run(agent, 'Is it raining in Oslo?');
  * ```
  */
 export async function toAgentsTools(runtime: Runtime, options: AgentsOptions = {}): Promise<AgentsTool[]> {
