@@ -38,6 +38,14 @@ const look = new Tool({
   handler: () => 'nothing to see',
 });
 
+const change = new Tool({
+  name: 'change',
+  description: 'Changes something.',
+  effect: 'write',
+  inputSchema: { type: 'object', properties: {} },
+  handler: () => 'changed',
+});
+
 async function openWithLog(database: ServiceDatabase, tools: readonly Tool[] = []) {
   const lines: string[] = [];
   const log = createLog({ write: (line) => void lines.push(line) });
@@ -139,6 +147,37 @@ describe('a service on a SQLite file', () => {
         'E_STORE_READ_ONLY',
         /^attempt to write a readonly database \(SQLite 8\)$/,
       );
+    });
+  });
+
+  it('is the cause of every call that it fails, for the caller and in the line of the request', async () => {
+    await withTempFolder(async (folder) => {
+      const { database, connection } = await openFile(folder);
+      const { service, read } = await openWithLog(database, [look, change]);
+      const { key } = await service.makeKey({});
+      const call = (tool: string) =>
+        service.ask('POST', `${team}/calls`, { key, body: { tool, arguments: {} } });
+      expect([(await call('look')).status, (await call('change')).status]).toEqual([200, 200]);
+      connection.exec('pragma query_only = on');
+
+      const answers = await Promise.all(['look', 'change', 'look'].map(call));
+      connection.exec('pragma query_only = off');
+
+      for (const { body } of answers) {
+        expect(body).toMatchObject({
+          ...{ status: 503, code: 'E_STORE_READ_ONLY', retryable: true },
+          context: { sideEffect: 'none', invocationId: expect.any(String) },
+        });
+        expect(
+          read().find(({ requestId, level }) => requestId === body.requestId && level === 'error'),
+        ).toEqual(
+          expect.objectContaining({
+            ...{ route: 'createCall', errorCode: 'E_STORE_READ_ONLY', causeCode: 'E_STORE_READ_ONLY' },
+            reason: 'attempt to write a readonly database (SQLite 8)',
+            hint: expect.stringContaining('Make the database writable.'),
+          }),
+        );
+      }
     });
   });
 

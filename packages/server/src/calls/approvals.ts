@@ -80,8 +80,8 @@ export interface Approvals {
    * @throws ToolcribError `E_GATE_NOT_FOUND`; `E_GATE_SETTLED` if somebody was quicker, or the time is over;
    * `E_SELF_APPROVAL` if the actor may be the person who made the call, and that is not allowed; `E_INVALID_REQUEST` with `context.issues` if the
    * answer does not fit the gate, or the decision was about another definition or other arguments; `E_FORBIDDEN`;
-   * `E_LEDGER_FAILED` if the ledger failed before anything was decided; `E_CALL_NOT_RECORDED` if the decision may have been
-   * stored, or was;
+   * `E_STORE_…`, or `E_LEDGER_FAILED` where no error of a store is known, if the ledger failed before anything was decided;
+   * `E_CALL_NOT_RECORDED` if the decision may have been stored, or was;
    * `E_AUDIT_FAILED` if it was decided, but is not in the audit log yet; for a yes `E_AUDIT_UNAVAILABLE` if that log cannot
    * be written, and nothing is decided then.
    */

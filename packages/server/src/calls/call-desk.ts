@@ -49,9 +49,10 @@ export interface StartedCall {
   readonly earlier: Promise<EarlierCall | undefined>;
   /**
    * Resolves when the call has ended, and its audit entry is written, or with a record that says that it goes on elsewhere.
-   * Rejects with `E_AUDIT_FAILED` if the audit entry could not be written, whatever the call came to; with `E_LEDGER_FAILED` or
-   * `E_CALL_NOT_RECORDED`, and `invocationId` and `sideEffect` in the context, if the ledger could not be. It is no unhandled
-   * rejection if nobody waits.
+   * Rejects with `E_AUDIT_FAILED` if the audit entry could not be written, whatever the call came to; with
+   * `E_CALL_NOT_RECORDED` if the ledger could not be and the call has had an effect, or may have; with `E_STORE_…`, or
+   * `E_LEDGER_FAILED` where no error of a store is known, if it has had none. The context has `invocationId` and
+   * `sideEffect` then. It is no unhandled rejection if nobody waits.
    */
   readonly ended: Promise<CallRecord>;
   /**

@@ -1,4 +1,4 @@
-import { ToolcribError } from 'toolcrib';
+import { type ErrorCode, ToolcribError } from 'toolcrib';
 import type { CallRecord } from 'toolcrib/runtime';
 
 /** As long as any id is. */
@@ -20,17 +20,40 @@ export function gateNotFound(id: string): ToolcribError {
   });
 }
 
+const storeCodes: readonly ErrorCode[] = [
+  'E_STORE_FAILED',
+  'E_STORE_FULL',
+  'E_STORE_READ_ONLY',
+  'E_STORE_REFUSED',
+  'E_STORE_CORRUPT',
+];
+
+/**
+ * The code by which a failure of the ledger is told: that of the store behind it, so that a full disk is the same to every
+ * request that it fails; `E_LEDGER_FAILED` where none is known.
+ */
+function ledgerCode(cause: unknown): ErrorCode {
+  return cause instanceof ToolcribError && storeCodes.includes(cause.code) ? cause.code : 'E_LEDGER_FAILED';
+}
+
 /** The ledger cannot be asked, whatever for. */
 export function ledgerUnread(cause: unknown): ToolcribError {
-  return new ToolcribError('E_LEDGER_FAILED', 'The ledger failed. Calls cannot be read now. Try again.', {
+  return new ToolcribError(ledgerCode(cause), 'The ledger failed. Calls cannot be read now. Try again.', {
     cause,
   });
+}
+
+/** An error of the runtime, told by the store behind it if the ledger has failed. */
+export function withStoreCode(error: unknown): unknown {
+  if (!(error instanceof ToolcribError) || error.code !== 'E_LEDGER_FAILED') return error;
+  const { message, context, cause } = error;
+  return new ToolcribError(ledgerCode(cause), message, { context, cause });
 }
 
 /** The ledger has a gate, or has not: it cannot be asked. */
 export function gateUnread(gateId: string, cause: unknown): ToolcribError {
   const message = `The ledger failed. Gate ${gateId} cannot be read now. Try again.`;
-  return new ToolcribError('E_LEDGER_FAILED', message, { context: { gateId }, cause });
+  return new ToolcribError(ledgerCode(cause), message, { context: { gateId }, cause });
 }
 
 /** A gate was settled, and cannot be shown. */
@@ -50,7 +73,8 @@ export function callNotRecorded(record: CallRecord): ToolcribError {
   const { problem, invocationId, sideEffect } = record;
   const { code = 'E_CALL_NOT_RECORDED', message = '' } = problem ?? {};
   const { cause } = record.details();
-  return new ToolcribError(code, message, { context: { invocationId, sideEffect }, cause });
+  const told = code === 'E_LEDGER_FAILED' ? ledgerCode(cause) : code;
+  return new ToolcribError(told, message, { context: { invocationId, sideEffect }, cause });
 }
 
 /** What is not in the audit log is not acknowledged; but whoever made the call must not make it again. */

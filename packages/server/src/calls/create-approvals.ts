@@ -10,7 +10,7 @@ import type { ServiceStore } from '../store/service-store.ts';
 import type { TenantRooms } from '../tenants/tenant-room.ts';
 import { type Approvals, type GateOrder, type GateQuery, type GateView, WITHDRAWN } from './approvals.ts';
 import { auditFoundGates } from './call-audit.ts';
-import { forbidden, gateNotFound, gateUnread, settledUnread } from './call-error.ts';
+import { forbidden, gateNotFound, gateUnread, settledUnread, withStoreCode } from './call-error.ts';
 import { reachedCallOf, readOrigin } from './call-origin.ts';
 import { isOwn } from './call-reader.ts';
 import { toTime } from './call-view.ts';
@@ -94,7 +94,7 @@ class GateApprovals implements Approvals {
 
   async settle(actor: Actor, id: string, order: GateOrder): Promise<GateView> {
     assertHolds(actor, 'gates:settle');
-    const { runtime, audit } = this.#options;
+    const { audit } = this.#options;
     const { entry, gate } = await this.#findGate(actor, id, 'gates:settle');
     const { tenant, callerId } = entry;
     if (order.decision === 'approve') {
@@ -105,7 +105,7 @@ class GateApprovals implements Approvals {
       await this.#assertCallerHolds({ entry, gate }, order);
     }
     const { toolDigest, contentDigest, authorityDigest, decision, reason, value } = order;
-    const outcome = await runtime.gates.settle(
+    const outcome = await this.#settleGate(
       { gateId: id, toolDigest, contentDigest, authorityDigest },
       { decision, reason, value, approver: actor.principal.id, approverName: actor.principal.name },
     );
@@ -139,6 +139,15 @@ class GateApprovals implements Approvals {
     }
   }
 
+  /** As the runtime does, told by the store behind a ledger that has failed. */
+  async #settleGate(...[gate, decision]: Parameters<Runtime['gates']['settle']>) {
+    try {
+      return await this.#options.runtime.gates.settle(gate, decision);
+    } catch (error) {
+      throw withStoreCode(error);
+    }
+  }
+
   /** Does nothing if the gate was settled before. */
   async #reject(
     { entry: { toolDigest, contentDigest }, gate: { gateId } }: FoundGate,
@@ -147,7 +156,7 @@ class GateApprovals implements Approvals {
   ): Promise<void> {
     // A call that waits at a gate has both.
     if (toolDigest === null || contentDigest === null) return;
-    const outcome = await this.#options.runtime.gates.settle(
+    const outcome = await this.#settleGate(
       { gateId, toolDigest, contentDigest },
       { decision: 'reject', reason, approver, approverName },
     );
@@ -185,7 +194,7 @@ class GateApprovals implements Approvals {
     if (problem === undefined) return;
     const { toolDigest, contentDigest } = order;
     const reason = `It was made with ${problem}.`;
-    await this.#options.runtime.gates.settle(
+    await this.#settleGate(
       { gateId: gate.gateId, toolDigest, contentDigest },
       { decision: 'reject', reason, approver: SERVICE },
     );

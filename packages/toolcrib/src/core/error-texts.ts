@@ -142,7 +142,7 @@ export const errorTexts: Readonly<Record<ErrorCode, ErrorText>> = {
     remedy: 'Run the tool through a runtime.',
   },
   E_LEDGER_FAILED: {
-    meaning: 'The ledger could not be read or written, so the call was not started.',
+    meaning: 'The ledger could not be read or written. The call was not started, or has changed nothing.',
     remedy: 'Look at the store; the cause is in the details of the record.',
   },
   E_ARTIFACT_FAILED: {
