@@ -33,6 +33,22 @@ const faultWords: ReadonlySet<string> = new Set(
  */
 export const messageRules: readonly CredentialRule[] = Object.freeze([
   ...quotedPasswordRules,
+  // Of a connection string, in which it ends with the semicolon and may have spaces.
+  {
+    kind: 'password',
+    before: `(?:${PASSWORD}|pwd)=`,
+    secret: raw`[^\s;="'&\\[][^;="'&\\\r\n]{0,126}(?=;)`,
+    mark: `${PASSWORD}|pwd`,
+    ignoresCase: true,
+  },
+  // Names that nothing else has, so that short ones are secrets too.
+  {
+    kind: 'secret',
+    before: '(?:client[_-]?secret|(?:access|refresh|id)[_-]?token)(?:=|%3D)',
+    secret: raw`[^\s"'\\&,;{}()[\]<>]+`,
+    mark: 'client[_-]?secret|(?:access|refresh|id)[_-]?token',
+    ignoresCase: true,
+  },
   {
     kind: 'secret',
     before: raw`(?:${SECRET_NAME}|["']pass)\\?["']?${ASSIGN}"`,

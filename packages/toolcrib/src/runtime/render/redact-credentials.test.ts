@@ -140,6 +140,12 @@ const credentialTexts: readonly (readonly [text: string, expected: string])[] = 
 
 /** Texts of errors and logs with what is a secret only there, and what is left of them. */
 const messageTexts: readonly (readonly [text: string, expected: string])[] = [
+  ['login failed for Password=My Pass;', 'login failed for Password=[redacted];'],
+  ['Server=db;Pwd=a b c;Encrypt=true', 'Server=db;Pwd=[redacted];Encrypt=true'],
+  ['client_id=1&client_secret=abc&scope=x', 'client_id=1&client_secret=[redacted]&scope=x'],
+  ['GET /me?access_token=abcdef failed', 'GET /me?access_token=[redacted] failed'],
+  ['GET /me?id_token=a: 401', 'GET /me?id_token=[redacted] 401'],
+  ['pwd=foobar99 is wrong', 'pwd=[redacted] is wrong'],
   ['upstream said 401 for token=walnut', 'upstream said 401 for token=[redacted]'],
   ['secret=harbour, tried twice', 'secret=[redacted], tried twice'],
   ['{"sessionId":"walnut"}', '{"sessionId":"[redacted]"}'],
