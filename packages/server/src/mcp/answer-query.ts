@@ -1,5 +1,15 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { Artifact, ToolcribError, ToolError, type ToolRegistry, ValidationError } from 'toolcrib';
+import {
+  Artifact,
+  defineTool,
+  type JsonObject,
+  jsonSchema,
+  type Tool,
+  ToolcribError,
+  ToolError,
+  type ToolRegistry,
+  ValidationError,
+} from 'toolcrib';
 import { defaultArtifactKinds, forgeQueryTools } from 'toolcrib/artifacts';
 import type { McpParts } from './mcp-parts.ts';
 import { errorResult, textContent } from './mcp-result.ts';
@@ -37,7 +47,7 @@ export async function answerQuery(
   const release = parts.limiter?.acquire('calls', principal);
   try {
     return await parts.queries.run(principal.id, () =>
-      ask(parts, session, { callId, query, signals, args: { ...asked, artifacts: [callId] } }),
+      ask(parts, session, { callId, query, signals, args: { ...asked } }),
     );
   } finally {
     release?.();
@@ -65,7 +75,9 @@ async function ask(
       return errorResult(
         `${query} cannot be asked about the result of call ${callId}, which is of another kind.`,
       );
-    const answer = await tool.executor({ signal: AbortSignal.any([...signals, timeout.signal]) })(args);
+    const context = { signal: AbortSignal.any([...signals, timeout.signal]) };
+    await checkerOf(tool).executor(context)(args);
+    const answer = await tool.executor(context)({ ...args, artifacts: [callId] });
     // As the answer of any tool: queries redact the parts of a text that they show, and nothing else.
     return { content: [textContent(stored.redact(String(answer)))] };
   } catch (error) {
@@ -85,6 +97,15 @@ function forgeFor(
   const result = { kind: 'artifact', artifact: new ResultOfCall(artifact, callId), preview } as const;
   const call = { toolName, result, isRedacted, isEphemeral: false };
   return forgeQueryTools(defaultArtifactKinds, { tools: new Map(), turnToolCalls: [call] }, { redact });
+}
+
+/** Accepts what a client may ask: all arguments but the artifact, which is the result of the call. */
+function checkerOf({ name, description, inputSchema }: Tool): Tool {
+  // A query always has properties.
+  const { artifacts, ...properties } = inputSchema.properties as JsonObject;
+  const required = (inputSchema.required as readonly string[]).filter((field) => field !== 'artifacts');
+  const own = jsonSchema({ ...inputSchema, properties, required });
+  return defineTool({ name, description, inputSchema: own, handler: () => '' });
 }
 
 /** An artifact under the one id that its caller knows. */
