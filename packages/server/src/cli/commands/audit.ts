@@ -40,12 +40,13 @@ type LastEntries = ListPage & {
 const columns: readonly TableColumn<JsonRecord>[] = [
   { title: '#', text: (entry) => textOf(entry, 'sequence') },
   { title: 'WHEN', text: (entry) => textOf(entry, 'at').slice(0, 19) },
-  { title: 'ACTION', text: (entry) => textOf(entry, 'route') || textOf(entry, 'action'), minWidth: 12 },
-  { title: 'SUBJECT', text: (entry) => textOf(entry, 'subject'), minWidth: 10 },
-  { title: 'BY', text: (entry) => textOf(entry, 'actor'), minWidth: 10 },
+  { title: 'ACTION', text: (entry) => textOf(entry, 'route') || textOf(entry, 'action'), minWidth: 10 },
+  { title: 'SUBJECT', text: (entry) => textOf(entry, 'subject'), minWidth: 8 },
+  { title: 'BY', text: (entry) => textOf(entry, 'actor'), minWidth: 8 },
   {
     title: 'OUTCOME',
     text: (entry) => [textOf(entry, 'outcome'), textOf(entry, 'code')].join(' ').trim(),
+    minWidth: 18,
     paint: (entry, style) => toStatusPaint(textOf(entry, 'outcome'), style),
   },
 ];

@@ -15,15 +15,15 @@ import type { TableColumn } from '../output/table.ts';
 
 const columns: readonly TableColumn<JsonRecord>[] = [
   { title: 'ID', text: (call) => textOf(call, 'id') },
-  { title: 'TOOL', text: (call) => textOf(call, 'tool'), minWidth: 12 },
+  { title: 'TOOL', text: (call) => textOf(call, 'tool'), minWidth: 10 },
   {
     title: 'STATE',
     text: (call) => textOf(call, 'state'),
     paint: (call, style) => toStatusPaint(textOf(call, 'state'), style),
   },
-  { title: 'ACCEPTED', text: (call) => textOf(call, 'acceptedAt') },
-  { title: 'MS', text: (call) => textOf(call, 'ranMs') },
-  { title: 'CALLER', text: (call) => textOf(call, 'callerId'), minWidth: 8 },
+  { title: 'ACCEPTED', text: (call) => textOf(call, 'acceptedAt').slice(0, 19) },
+  { title: 'MS', text: (call) => textOf(call, 'ranMs'), isSpare: true },
+  { title: 'CALLER', text: (call) => textOf(call, 'callerId'), minWidth: 8, isSpare: true },
 ];
 
 export const addCallsCommand: AddCommand = (program, bind) => {

@@ -15,7 +15,7 @@ type ListOptions = { readonly tool?: string; readonly limit: number };
 type ApproveOptions = { readonly digest?: string; readonly authority?: string; readonly reason?: string };
 
 const columns: readonly TableColumn<JsonRecord>[] = [
-  { title: 'NAME', text: (draft) => textOf(draft, 'name'), minWidth: 20 },
+  { title: 'NAME', text: (draft) => textOf(draft, 'name'), minWidth: 14 },
   { title: 'VERSION', text: (draft) => textOf(draft, 'version') || NO_VERSION },
   { title: 'SINCE', text: (draft) => textOf(draft, 'since').slice(0, 16) },
   { title: 'BY', text: (draft) => textOf(draft, 'by'), minWidth: 8 },

@@ -26,14 +26,14 @@ type CreateOptions = {
 
 const columns: readonly TableColumn<JsonRecord>[] = [
   { title: 'ID', text: (key) => textOf(key, 'id') },
-  { title: 'NAME', text: (key) => textOf(key, 'name'), minWidth: 12 },
+  { title: 'NAME', text: (key) => textOf(key, 'name'), minWidth: 8 },
   {
     title: 'STATUS',
     text: (key) => textOf(key, 'status'),
     paint: (key, style) => toStatusPaint(textOf(key, 'status'), style),
   },
-  { title: 'MAY', text: (key) => recordsOf(key, 'grants').map(describeGrant).join('; '), minWidth: 16 },
-  { title: 'MADE BY', text: (key) => textOf(key, 'createdBy') },
+  { title: 'MAY', text: (key) => recordsOf(key, 'grants').map(describeGrant).join('; '), minWidth: 12 },
+  { title: 'MADE BY', text: (key) => textOf(key, 'createdBy'), minWidth: 8, isSpare: true },
   { title: 'EXPIRES', text: (key) => textOf(key, 'expiresAt').slice(0, 10) || 'never' },
   { title: 'LAST USED', text: (key) => textOf(key, 'lastUsedAt').slice(0, 16) || 'never' },
 ];

@@ -22,10 +22,10 @@ const columns: readonly TableColumn<JsonRecord>[] = [
     text: (tool) => textOf(tool, 'status'),
     paint: (tool, style) => toStatusPaint(textOf(tool, 'status'), style),
   },
-  { title: 'TOOL', text: (tool) => textOf(tool, 'name'), minWidth: 20 },
+  { title: 'TOOL', text: (tool) => textOf(tool, 'name'), minWidth: 14 },
   { title: 'LOCKED', text: (tool) => shorten(textOf(movedOf(tool), 'locked')) },
   { title: 'NOW', text: (tool) => shorten(textOf(movedOf(tool), 'actual')) },
-  { title: 'PARTS', text: (tool) => textsOf(tool, 'parts').join(' ') },
+  { title: 'PARTS', text: (tool) => textsOf(tool, 'parts').join(' '), minWidth: 10 },
   {
     title: 'CHANGED',
     text: (tool) =>

@@ -8,7 +8,7 @@ import type { TableColumn } from '../output/table.ts';
 import { toVisibleLine } from '../output/visible.ts';
 
 const columns: readonly TableColumn<JsonRecord>[] = [
-  { title: 'NAME', text: (tenant) => textOf(tenant, 'name') },
+  { title: 'NAME', text: (tenant) => textOf(tenant, 'name'), minWidth: 20 },
   { title: 'TITLE', text: (tenant) => textOf(tenant, 'title'), minWidth: 12 },
   { title: 'HOST TOOLS', text: (tenant) => (tenant.hostTools === true ? 'yes' : 'no') },
   { title: 'CREATED', text: (tenant) => textOf(tenant, 'createdAt').slice(0, 16) },

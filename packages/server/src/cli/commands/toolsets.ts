@@ -10,7 +10,7 @@ import { readJsonFile } from '../read-json-file.ts';
 import type { CliSession } from '../session.ts';
 
 const columns: readonly TableColumn<JsonRecord>[] = [
-  { title: 'NAME', text: (toolset) => textOf(toolset, 'name') },
+  { title: 'NAME', text: (toolset) => textOf(toolset, 'name'), minWidth: 20 },
   { title: 'REVISION', text: (toolset) => textOf(toolset, 'revision') },
   { title: 'TOOLS', text: (toolset) => textOf(toolset, 'toolCount') },
   { title: 'APPLIED', text: (toolset) => textOf(toolset, 'appliedAt').slice(0, 16) },
@@ -29,7 +29,7 @@ const pinColumns: readonly TableColumn<PinnedTool>[] = [
   { title: 'WIRE NAME', text: ({ entry }) => textOf(entry, 'wireName') || '-', minWidth: 9 },
   { title: 'VERSION', text: ({ pin }) => textOf(pin, 'version') || '-' },
   { title: 'POLICY', text: ({ entry }) => describePolicy(recordOf(entry, 'policy')) || '-', minWidth: 8 },
-  { title: 'DIGEST', text: ({ pin }) => textOf(pin, 'digest'), minWidth: 20 },
+  { title: 'DIGEST', text: ({ pin }) => textOf(pin, 'digest'), minWidth: 20, isSpare: true },
 ];
 
 const changeColumns: readonly TableColumn<JsonRecord>[] = [

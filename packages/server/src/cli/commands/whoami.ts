@@ -4,7 +4,11 @@ import { formatFacts } from '../output/facts.ts';
 import type { TableColumn } from '../output/table.ts';
 
 const columns: readonly TableColumn<JsonRecord>[] = [
-  { title: 'TENANT', text: (held) => (textOf(held, 'tenant') === '*' ? 'all' : textOf(held, 'tenant')) },
+  {
+    title: 'TENANT',
+    text: (held) => (textOf(held, 'tenant') === '*' ? 'all' : textOf(held, 'tenant')),
+    minWidth: 12,
+  },
   { title: 'MAY', text: (held) => textsOf(held, 'permissions').join(' '), minWidth: 20 },
   { title: 'SCOPES', text: (held) => textsOf(held, 'scopes').join(' ') || 'none', minWidth: 8 },
   {

@@ -29,6 +29,17 @@ describe('formatTable', () => {
     );
   });
 
+  it('makes a spare column give way before the others, then leaves it out', () => {
+    const spare = columns.map((column) => ({ ...column, isSpare: column.title === 'NAME' }));
+    const rows = [{ name: 'calculate', text: 'Computes.' }];
+    const at = (width: number) => formatTable(spare, rows, { width, style });
+
+    expect(at(20)).toBe('NAME       TEXT\ncalculate  Computes.\n');
+    expect(at(18)).toBe('NAME     TEXT\ncalcul…  Computes.\n');
+    expect(at(16)).toBe('TEXT\nComputes.\n');
+    expect(at(8)).toBe('TEXT\nCompute…\n');
+  });
+
   it('aligns letters of any width', () => {
     const rows = [
       { name: '日本語', text: 'a' },
