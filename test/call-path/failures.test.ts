@@ -5,6 +5,8 @@ import type { OpenGate } from '../../packages/toolcrib/src/runtime/gates/gates.t
 import type { Ledger } from '../../packages/toolcrib/src/runtime/ledger/ledger.ts';
 import { memoryLedger } from '../../packages/toolcrib/src/runtime/ledger/memory-ledger.ts';
 import { allow, type PolicyQuestion } from '../../packages/toolcrib/src/runtime/policy/policy.ts';
+import { formatExceptions } from '../../packages/toolcrib/src/runtime/render/describe-exception.ts';
+import type { CallSpan } from '../../packages/toolcrib/src/runtime/telemetry/telemetry.ts';
 import { openSqlite, sqliteLedger } from '../../packages/toolcrib/src/stores/sqlite/index.ts';
 import { startRuntime, tool } from '../runtime.ts';
 
@@ -193,3 +195,25 @@ describe('a handler whose question is not answered with yes', () => {
     expect(record.problem?.message).toBe(`Tool "pay" was stopped before it finished: ${why}.`);
   });
 });
+
+describe('a handler that throws undefined', () => {
+  it.each(['throws', 'rejects'])('and %s so is described everywhere', async (how) => {
+    const events: unknown[] = [];
+    const span = { run: (work: () => unknown) => work(), end: (record: CallRecord) => events.push(record) };
+    const started = startRuntime(
+      [tool('odd', () => (how === 'rejects' ? Promise.reject() : throwUndefined()))],
+      { telemetry: { startCall: () => span as CallSpan } },
+    );
+
+    const record = await started.runtime.call({ tool: 'odd', args: {} });
+    const later = await started.runtime.wait(record.invocationId);
+
+    expect(formatExceptions(record.describeException())).toBe('undefined: undefined was thrown');
+    expect(formatExceptions(later.describeException())).toBe('undefined: undefined was thrown');
+    expect(events).toEqual([record]);
+  });
+});
+
+function throwUndefined(): never {
+  throw undefined;
+}

@@ -94,6 +94,8 @@ export interface CallRecordFields {
   readonly contentDigest?: ContentDigest | undefined;
   readonly usage: ModelUsage | undefined;
   readonly cause: unknown;
+  /** Whether there is a cause even if it is undefined. */
+  readonly hasCause?: boolean | undefined;
   readonly denial?: string | undefined;
   readonly phase?: CallPhase | undefined;
   readonly resultIssues: readonly ValidationIssue[];
@@ -243,8 +245,8 @@ export class CallRecord {
    * nothing was. Made anew each time. Keep it from models and users.
    */
   describeException(): readonly ExceptionDescription[] {
-    const { cause, redact } = this.#fields;
-    return cause === undefined ? [] : describeException(cause, redact);
+    const { cause, hasCause = cause !== undefined, redact } = this.#fields;
+    return !hasCause ? [] : describeException(cause, redact);
   }
 
   /** The rendering for logs, which has no content. */

@@ -148,6 +148,7 @@ function createRecord(
     contentDigest: (entry?.contentDigest ?? undefined) as ContentDigest | undefined,
     usage,
     cause: ending.cause,
+    hasCause: ending.hasReference || ending.cause !== undefined,
     denial: ending.denial,
     phase: call.phase,
     resultIssues: ending.resultIssues,

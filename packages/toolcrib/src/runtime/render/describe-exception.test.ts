@@ -56,7 +56,7 @@ describe('describeException', () => {
 
   it.each([
     ['a text', 'string', 'a text'],
-    [undefined, 'undefined', 'undefined'],
+    [undefined, 'undefined', 'undefined was thrown'],
     [null, 'null', 'null'],
     [42n, 'bigint', '42'],
     [Symbol('no'), 'symbol', 'Symbol(no)'],

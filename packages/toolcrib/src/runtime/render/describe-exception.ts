@@ -125,7 +125,9 @@ function readOther(thrown: unknown): ReadError {
     ? listFields(thrown)
     : typeof thrown === 'string'
       ? orItsLength(thrown)
-      : String(thrown);
+      : thrown === undefined
+        ? 'undefined was thrown'
+        : String(thrown);
   return { type: thrown === null ? 'null' : typeof thrown, message, stack: '' };
 }
 
