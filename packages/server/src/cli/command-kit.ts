@@ -41,12 +41,23 @@ export function addExamples(command: Command, ...examples: readonly string[]): C
   return command.addHelpText('after', `\nExamples:\n${examples.map((line) => `  $ ${line}`).join('\n')}`);
 }
 
-/** Reads the value of an option that is a whole number of at least 1. */
-export function toCount(text: string): number {
-  const count = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  if (count < 1) throw new InvalidArgumentError('It must be a whole number of at least 1.');
-  return count;
+/** Both included. */
+interface CountLimits {
+  readonly min: number;
+  readonly max: number;
 }
+
+/** Reads the value of an option that is a whole number within limits. */
+export function toCountIn({ min, max }: CountLimits): (text: string) => number {
+  return (text) => {
+    const count = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    if (count >= min && count <= max) return count;
+    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
+  };
+}
+
+/** Reads the value of an option that is a whole number, where any serious one will do. */
+export const toCount = toCountIn({ min: 1, max: 999_999_999 });
 
 /** How many of something, with its noun. */
 export function count(amount: number, noun: string): string {

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 
 /** Options that every command has. */
 export interface GlobalOptions {
@@ -22,7 +22,7 @@ export function addGlobalOptions(program: Command, env: Readonly<Record<string, 
       new Option(
         '--url <address>',
         'a service, such as http://127.0.0.1:7420 (TOOLCRIB_URL); otherwise the local database',
-      ).argParser(toFilled),
+      ),
     )
     .addOption(
       new Option('--key <key>', 'the API key for --url (better in TOOLCRIB_KEY, where no one else sees it)'),
@@ -36,7 +36,7 @@ export function addGlobalOptions(program: Command, env: Readonly<Record<string, 
       new Option(
         '--data <folder>',
         `the folder of the local database (TOOLCRIB_DATA); DATABASE_URL for PostgreSQL instead`,
-      ).argParser(toFilled),
+      ),
     )
     .addOption(
       new Option('--tools <file>', 'a module with tools of your own; may be repeated').argParser(collect),
@@ -46,17 +46,10 @@ export function addGlobalOptions(program: Command, env: Readonly<Record<string, 
       new Option(
         '--files <folder>',
         'the folder that the example tools see, apart from --data; the same here as for the service',
-      ).argParser(toFilled),
+      ),
     )
     .addOption(new Option('--json', 'print JSON as the API gives it'))
     .addOption(new Option('--verbose', 'show where an error comes from'));
-}
-
-/** For options that decide by being there, which an empty variable of a script must not. */
-function toFilled(value: string): string {
-  if (value.trim() === '')
-    throw new InvalidArgumentError('It is empty. Give a value, or leave the option out.');
-  return value;
 }
 
 /** For options that may be given several times. */

@@ -6,6 +6,7 @@ import { addCommands, LAST_GROUP } from './commands/add-commands.ts';
 import { addGlobalOptions, type GlobalOptions } from './global-options.ts';
 import { createStyle } from './output/style.ts';
 import { toVisibleLine } from './output/visible.ts';
+import { refuseEmptyOptions } from './refuse-empty-options.ts';
 import { createSession } from './session.ts';
 
 /** What `createProgram` needs. */
@@ -39,6 +40,7 @@ export function createProgram({ io, version, onExit }: ProgramOptions): Command 
   addGlobalOptions(program, io.env);
   addCommands(program, createBind(io, onExit));
   addHelpCommand(program);
+  refuseEmptyOptions(program);
   return program;
 }
 

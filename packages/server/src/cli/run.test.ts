@@ -94,7 +94,7 @@ describe('run', () => {
     expect(stderr).toContain('There is no command "keys creat"; there are list, create, revoke.');
   });
 
-  it.each(['--data', '--url', '--files'])(
+  it.each(['--data', '--url', '--files', '--key', '--tenant', '--tools', '--toolset', '--status'])(
     'refuses an empty %s, such as of a script whose variable is empty',
     async (option) => {
       const env = { DATABASE_URL: 'postgres://127.0.0.1:1/nothing' };
@@ -106,6 +106,22 @@ describe('run', () => {
       expect(requests).toEqual([]);
     },
   );
+
+  it.each(['--host', '--oidc', '--allow-host', '--tls-cert', '--approval-timeout', '--log-level'])(
+    'starts no service with an empty %s',
+    async (option) => {
+      const { code, stderr } = await runCli(['serve', option, '']);
+
+      expect(code).toBe(2);
+      expect(stderr).toContain('It is empty. Give a value, or leave the option out.');
+    },
+  );
+
+  it('takes an empty text where that means something', async () => {
+    const { requests } = await runCli(['tenants', 'update', 'acme', '--title', '']);
+
+    expect(requests).toMatchObject([{ body: { title: '' } }]);
+  });
 
   it.each([
     { argv: ['lst'], says: 'Unknown command', hint: 'list' },

@@ -21,6 +21,15 @@ describe('readServeOptions()', () => {
     expect(() => read({ dataFolder: '' }, { DATABASE_URL: 'postgres://db/tools' })).toThrow('is empty');
   });
 
+  it.each([
+    ['--host', { host: '' }],
+    ['--oidc', { issuersFile: ' ' }],
+    ['--tools', { toolModules: [''] }],
+    ['--allow-host', { allowHosts: [''] }],
+  ])('refuses an empty %s', (flag, options) => {
+    expect(() => read(options)).toThrow(`${flag} is empty. Give a value, or leave it out.`);
+  });
+
   it('listens at loopback on port 7420, with a folder of its own, if nothing is said', () => {
     expect(read({})).toMatchObject({
       port: 7420,
@@ -109,6 +118,7 @@ describe('readServeOptions()', () => {
     expect(read({}, { TOOLCRIB_APPROVAL_TIMEOUT: '' }).gateTimeoutMs).toBeUndefined();
     expect(read({}, env).gateTimeoutMs).toBe(12 * 3_600_000);
     expect(read({ approvalTimeout: '1d' }, env).gateTimeoutMs).toBe(86_400_000);
+    expect(() => read({ approvalTimeout: '1s' })).toThrow('The units are m (minutes), h (hours)');
     for (const text of ['0m', '25d', '60', 'a day']) {
       expect(() => read({ approvalTimeout: text })).toThrow('--approval-timeout is a time such as 30m');
     }

@@ -6,6 +6,7 @@ import { type LogLevel, logLevels } from '../operations/log.ts';
 import type { IsolationSettings } from './isolate-sources.ts';
 import { type ConnectionSettings, readConnectionOptions } from './read-connection-options.ts';
 import { readDuration } from './read-duration.ts';
+import { serveLimits } from './serve-limits.ts';
 import type { ServeIo, ServeOptions } from './serve-options.ts';
 
 /** Options with everything filled in. Paths are absolute. */
@@ -59,8 +60,8 @@ export function readServeOptions(options: ServeOptions, io: ServeIo): ServeSetti
     throw invalid(`A port is a number from 0 to 65535, not ${port}. Give another one with --port.`);
   }
   if (!Number.isInteger(graceMs) || graceMs < 0) throw invalid('The time to wait at a shutdown is negative.');
-  if (options.dataFolder === '') {
-    throw invalid('The folder of the data is empty. Name one, or leave it out.');
+  for (const [flag, value] of textOptions(options)) {
+    if (value?.trim() === '') throw invalid(`${flag} is empty. Give a value, or leave it out.`);
   }
   const isLoopback = isLoopbackHost(host);
   if (!isLoopback && allowHosts.length === 0) {
@@ -92,23 +93,42 @@ export function readServeOptions(options: ServeOptions, io: ServeIo): ServeSetti
     keepCallsDays: options.keepCallsDays ?? readDays(env.TOOLCRIB_KEEP_CALLS) ?? DEFAULT_KEEP_CALLS_DAYS,
     gateTimeoutMs: readApprovalTimeout(options.approvalTimeout ?? env.TOOLCRIB_APPROVAL_TIMEOUT),
     maxMcpResultBytes: readCount(options.maxMcpResultBytes, {
-      ...{ flag: '--max-mcp-result', min: 32_768, max: 67_108_864 },
+      ...{ flag: '--max-mcp-result', ...serveLimits.maxMcpResultBytes },
     }),
     mcpTaskAfterMs: readCount(options.mcpTaskAfterMs, {
-      ...{ flag: '--mcp-task-after', min: 1, max: MAX_TIMEOUT_MS },
+      ...{ flag: '--mcp-task-after', ...serveLimits.mcpTaskAfterMs },
     }),
     maxPerKey: options.maxPerKey,
     isolation: {
       hasExamples: options.isolate ?? true,
       hasModules: options.isolate ?? false,
-      threads: readCount(options.isolateThreads, { flag: '--isolate-threads', min: 1, max: 256 }),
-      memoryMb: readCount(options.isolateMemoryMb, { flag: '--isolate-memory', min: 16, max: 65_536 }),
+      threads: readCount(options.isolateThreads, {
+        ...{ flag: '--isolate-threads', ...serveLimits.isolateThreads },
+      }),
+      memoryMb: readCount(options.isolateMemoryMb, {
+        ...{ flag: '--isolate-memory', ...serveLimits.isolateMemoryMb },
+      }),
     },
     traces: { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, serviceName: env.OTEL_SERVICE_NAME },
     graceMs,
     logLevel: options.logLevel ?? readLogLevel(env.TOOLCRIB_LOG) ?? (stderr.isTTY ? 'warn' : 'info'),
     isJson: options.isJson ?? false,
   };
+}
+
+/** Those that mean something by being there. */
+function textOptions(options: ServeOptions): readonly (readonly [flag: string, value: string | undefined])[] {
+  return [
+    ['--data', options.dataFolder],
+    ['--host', options.host],
+    ['--files', options.filesFolder],
+    ['--oidc', options.issuersFile],
+    ['--tls-cert', options.tlsCertFile],
+    ['--tls-key', options.tlsKeyFile],
+    ['--tls-passphrase-file', options.tlsPassphraseFile],
+    ...(options.allowHosts ?? []).map((name) => ['--allow-host', name] as const),
+    ...(options.toolModules ?? []).map((file) => ['--tools', file] as const),
+  ];
 }
 
 /** Whether only this machine can reach it. */
@@ -135,7 +155,7 @@ function readApprovalTimeout(text: string | undefined): number | undefined {
   const timeoutMs = readDuration(text);
   if (timeoutMs !== undefined && timeoutMs >= 1 && timeoutMs <= MAX_TIMEOUT_MS) return timeoutMs;
   throw invalid(
-    `--approval-timeout is a time such as 30m, 12h or 1d, at most 24d, not ${JSON.stringify(text)}.`,
+    `--approval-timeout is a time such as 30m, 12h or 1d, at most 24d, not ${JSON.stringify(text)}. The units are m (minutes), h (hours), d (days) and w (weeks).`,
   );
 }
 

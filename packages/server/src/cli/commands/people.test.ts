@@ -534,8 +534,22 @@ describe('serve and mcp', () => {
   });
 
   it.each([
+    ['--mcp-task-after', '1000000000', 'from 1 to 2147483.'],
+    ['--max-mcp-result', 'abc', 'from 32768 to 67108864.'],
+    ['--isolate-threads', '257', 'from 1 to 256.'],
+    ['--grace', '0', 'from 1 to 999999999.'],
+  ])('says which numbers %s takes, not %s', async (flag, value, limits) => {
+    const { code, stderr } = await runCli(['serve', flag, value]);
+
+    expect(code).toBe(2);
+    expect(stderr).toContain(`It must be a whole number ${limits}`);
+  });
+
+  it.each([
     ['--port', '70000'],
     ['--port', 'x'],
+    ['--mcp-task-after', '2147484'],
+    ['--max-mcp-result', '32767'],
     ['--log-level', 'loud'],
   ])('does not start with %s %s', async (...flags) => {
     expect((await runCli(['serve', ...flags])).code).toBe(2);

@@ -1,9 +1,12 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { defaultMaxPerKey } from '../../auth/max-per-key.ts';
 import { type LogLevel, logLevels } from '../../operations/log.ts';
+import { serveLimits } from '../../serve/serve-limits.ts';
 import type { ServeOptions } from '../../serve/serve-options.ts';
-import { type AddCommand, addExamples, toCount } from '../command-kit.ts';
+import { type AddCommand, addExamples, toCount, toCountIn } from '../command-kit.ts';
 import { collect } from '../global-options.ts';
+
+const MAX_MCP_TASK_AFTER_SECONDS = Math.floor(serveLimits.mcpTaskAfterMs.max / 1_000);
 
 type ServeFlags = {
   readonly port?: number;
@@ -41,7 +44,11 @@ export const addServeCommand: AddCommand = (program, bind) => {
     .option('--host <address>', 'default 127.0.0.1; anything else needs --allow-host')
     .option('--allow-host <name>', 'a name that clients use for it; may be repeated', collect)
     .option('--allow-origin <origin>', 'a web page that may use it; may be repeated', collect)
-    .option('--keep-alive <seconds>', 'how long an idle connection is kept; default 75', toCount)
+    .option(
+      '--keep-alive <seconds>',
+      'how long an idle connection is kept; default 75',
+      toCountIn({ min: 1, max: 3_600 }),
+    )
     .option(
       '--trust-proxy <networks>',
       'proxies that are trusted to name the address of a client, such as 10.0.0.0/8,::1; default none',
@@ -64,18 +71,26 @@ export const addServeCommand: AddCommand = (program, bind) => {
     .option(
       '--isolate-threads <number>',
       'how many for each module; default the processors, at least 4',
-      toCount,
+      toCountIn(serveLimits.isolateThreads),
     )
-    .option('--isolate-memory <megabytes>', 'how much memory each has; default 256', toCount)
+    .option(
+      '--isolate-memory <megabytes>',
+      'how much memory each has; default 256',
+      toCountIn(serveLimits.isolateMemoryMb),
+    )
     .option('--grace <seconds>', 'how long a stop waits for running calls; default 30', toCount)
     .option('--keep-calls <days>', 'how long ended calls are kept; default 30, 0 for ever', toDays)
     .option('--approval-timeout <time>', 'how long an approval waits, such as 12h; default 1d')
     .option(
       '--max-mcp-result <bytes>',
       'how much of a result MCP clients are sent whole; default 262144',
-      toCount,
+      toCountIn(serveLimits.maxMcpResultBytes),
     )
-    .option('--mcp-task-after <seconds>', 'when a call becomes a task of MCP; default 10', toCount)
+    .option(
+      '--mcp-task-after <seconds>',
+      'when a call becomes a task of MCP; default 10',
+      toCountIn({ min: 1, max: MAX_MCP_TASK_AFTER_SECONDS }),
+    )
     .option(
       '--max-per-key <kind=number>',
       'how much one key may have open, such as calls=500; may be repeated',
