@@ -1,17 +1,13 @@
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { Artifact, defineTool, type JsonObject } from 'toolcrib';
 import { defaultArtifactKinds, forgeQueryTools } from 'toolcrib/artifacts';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { resultTools } from '../../packages/server/src/mcp/own-tools.ts';
-import { listenForMcp } from './mcp-http.ts';
+import { connectChecking, type ReadPart, type Result, sdkClients } from './checking-clients.ts';
 import { actorWith, createMcpWorld, type McpWorld } from './mcp-world.ts';
 import { modernRequest, sendMcp } from './send-mcp.ts';
 
 const caller = actorWith(['caller']);
-const info = { name: 'test-client', version: '1.0.0' };
 const base = { description: 'A tool.', effect: 'read', inputSchema: { type: 'object' } } as const;
 const SECRET = 'ghp_abcdefghijklmnopqrstuvwxyz0123456789';
 
@@ -34,43 +30,6 @@ const text = defineTool({
 });
 const tools = [rows, text];
 
-/** What the official clients have in common. */
-interface Connected {
-  listTools(): Promise<unknown>;
-  callTool(params: { name: string; arguments: Record<string, unknown> }): Promise<unknown>;
-  readResource(params: { uri: string }): Promise<unknown>;
-  close(): Promise<void>;
-}
-
-const clients: Readonly<Record<string, (url: URL) => Promise<Connected>>> = {
-  'SDK v1': async (url) => {
-    const client = new FirstClient(info);
-    await client.connect(new FirstTransport(url));
-    return client;
-  },
-  'SDK v2, 2025-11-25': async (url) => {
-    const client = new Client(info);
-    await client.connect(new StreamableHTTPClientTransport(url));
-    return client;
-  },
-  'SDK v2, 2026-07-28': async (url) => {
-    const client = new Client(info, { versionNegotiation: { mode: 'auto' } });
-    await client.connect(new StreamableHTTPClientTransport(url));
-    return client;
-  },
-};
-
-interface Content {
-  readonly type: string;
-  readonly text?: string;
-  readonly uri?: string;
-}
-interface Result {
-  readonly content: readonly Content[];
-  readonly structuredContent?: Readonly<Record<string, unknown>>;
-  readonly isError?: boolean;
-  readonly _meta?: Readonly<Record<string, unknown>>;
-}
 interface Stored {
   readonly callId: string;
   readonly uri: string;
@@ -78,32 +37,6 @@ interface Stored {
   readonly bytes: number;
   readonly message: string;
   readonly preview: string;
-}
-
-/** A client that has listed the tools, so that it checks results. */
-async function connect(name: string, world: McpWorld) {
-  const server = await listenForMcp(world, { actor: caller });
-  const client = await clients[name]?.(server.url);
-  if (client === undefined) throw new Error('There is no such client.');
-  onTestFinished(async () => {
-    await client.close();
-    await server.close();
-  });
-  await client.listTools();
-  const call = async (tool: string, args: Record<string, unknown>) =>
-    (await client.callTool({ name: tool, arguments: args })) as Result;
-  const read = async (uri: string) => {
-    const { contents } = (await client.readResource({ uri })) as { contents: readonly ReadPart[] };
-    return contents;
-  };
-  return { call, read };
-}
-
-interface ReadPart {
-  readonly uri: string;
-  readonly text?: string;
-  readonly blob?: string;
-  readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
 /** All parts of a resource, one after another, without what is said about going on. */
@@ -139,9 +72,9 @@ async function readResource(world: McpWorld, uri: string, actor = caller) {
   return await sendMcp(world, { actor, body, headers: { ...headers, 'mcp-name': uri } });
 }
 
-describe.each(Object.keys(clients))('large results, %s', (name) => {
+describe.each(sdkClients)('large results, %s', (name) => {
   it('of JSON are whole up to 256 KiB', async () => {
-    const { call } = await connect(name, createMcpWorld({ tools }));
+    const { call } = await connectChecking(name, createMcpWorld({ tools }));
 
     const result = await call('rows', { count: 5_000 });
 
@@ -150,7 +83,7 @@ describe.each(Object.keys(clients))('large results, %s', (name) => {
   });
 
   it('of text are whole up to 256 KiB', async () => {
-    const { call } = await connect(name, createMcpWorld({ tools }));
+    const { call } = await connectChecking(name, createMcpWorld({ tools }));
 
     const result = await call('text', { lines: 10_000 });
 
@@ -160,7 +93,7 @@ describe.each(Object.keys(clients))('large results, %s', (name) => {
   });
 
   it('of JSON beyond that are a link, read in parts and asked', async () => {
-    const { call, read } = await connect(name, createMcpWorld({ tools }));
+    const { call, read } = await connectChecking(name, createMcpWorld({ tools }));
 
     const result = await call('rows', { count: 30_000 });
 
@@ -189,7 +122,7 @@ describe.each(Object.keys(clients))('large results, %s', (name) => {
   });
 
   it('of text beyond that are a link, read in parts and asked', async () => {
-    const { call, read } = await connect(name, createMcpWorld({ tools, maxResultBytes: 40_000 }));
+    const { call, read } = await connectChecking(name, createMcpWorld({ tools, maxResultBytes: 40_000 }));
 
     const result = await call('text', { lines: 20_000 });
 
@@ -512,8 +445,8 @@ describe('an output schema', () => {
       });
     const world = createMcpWorld({ tools: [make('small', 'x'), make('large', 'x'.repeat(300_000))] });
 
-    for (const client of Object.keys(clients)) {
-      const { call } = await connect(client, world);
+    for (const client of sdkClients) {
+      const { call } = await connectChecking(client, world);
       expect((await call('small', {})).structuredContent).toBeDefined();
       expect((await call('large', {})).isError).toBeFalsy();
     }

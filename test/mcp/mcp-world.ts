@@ -1,5 +1,12 @@
 import { createToolRegistry, type Tool } from 'toolcrib';
-import { createRuntime, memoryLedger, type Policy, type Runtime, systemClock } from 'toolcrib/runtime';
+import {
+  createRuntime,
+  memoryLedger,
+  type Policy,
+  type Redactor,
+  type Runtime,
+  systemClock,
+} from 'toolcrib/runtime';
 import { createToolSearch } from 'toolcrib/search';
 import type { AuditLog } from '../../packages/server/src/audit/audit-log.ts';
 import type { Actor } from '../../packages/server/src/auth/actor.ts';
@@ -31,10 +38,11 @@ export interface McpWorldOptions extends Partial<McpEndpointOptions> {
   readonly tools: readonly Tool[];
   readonly policy?: Policy;
   readonly randomId?: () => string;
+  readonly redact?: Redactor;
 }
 
 export function createMcpWorld(worldOptions: McpWorldOptions): McpWorld {
-  const { tools, policy, randomId, clock = systemClock, ...options } = worldOptions;
+  const { tools, policy, randomId, redact, clock = systemClock, ...options } = worldOptions;
   let registry = createToolRegistry(tools);
   const listeners = new Set<() => void>();
   const resolver = {
@@ -50,6 +58,7 @@ export function createMcpWorld(worldOptions: McpWorldOptions): McpWorld {
     clock,
     ...(policy === undefined ? {} : { policy }),
     ...(randomId === undefined ? {} : { randomId }),
+    ...(redact === undefined ? {} : { redact }),
     onFault: (error) => faults.push(error),
   });
   const search = createToolSearch(runtime);

@@ -9,11 +9,11 @@ import type { McpParts } from './mcp-parts.ts';
 import { CALL_ID_META, redactedContent, textContent } from './mcp-result.ts';
 import type { McpSession } from './mcp-session.ts';
 import { openStoredResult } from './open-stored-result.ts';
+import type { StoredResult } from './other-results.ts';
 import { QUERY_RESULT } from './own-tools.ts';
 import { readBounded } from './read-bounded.ts';
 import { renderJson } from './render-json.ts';
 import { toResultUri } from './result-uri.ts';
-import type { StoredResult } from './stored-result.ts';
 
 /** A large result, and for whom it is rendered. */
 export interface ArtifactRendering {
@@ -50,11 +50,11 @@ async function readWhole({ artifact, parts }: ArtifactRendering): Promise<string
   }
 }
 
-function renderWhole(text: string, { redact, outputSchema }: ArtifactRendering): CallToolResult {
+function renderWhole(text: string, { callId, redact, outputSchema }: ArtifactRendering): CallToolResult {
   const value = outputSchema === undefined ? undefined : parseJson(text);
   return value === undefined
     ? { content: redactedContent(text, redact) }
-    : renderJson(value, { redact, outputSchema });
+    : renderJson(value, { callId, redact, outputSchema });
 }
 
 async function renderStored(rendering: ArtifactRendering): Promise<CallToolResult> {

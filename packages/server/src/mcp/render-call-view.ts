@@ -67,7 +67,7 @@ async function renderResult(result: CallResultView, rendering: ResultRendering):
       return { content: redactedContent(result.text, redact) };
     case 'json':
       // What comes from the network as JSON is JSON.
-      return renderJson(result.value as JsonValue, { redact, outputSchema });
+      return renderJson(result.value as JsonValue, { callId: id, redact, outputSchema });
     case 'bytes': {
       const bytes = Buffer.from(result.base64, 'base64');
       const text = decodeText(bytes);

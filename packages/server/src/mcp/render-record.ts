@@ -48,7 +48,7 @@ async function renderResult(
     case 'text':
       return { content: redactedContent(result.text, redact) };
     case 'json':
-      return renderJson(result.value, { redact, outputSchema });
+      return renderJson(result.value, { callId: invocationId, redact, outputSchema });
     case 'bytes': {
       const text = decodeText(result.bytes);
       const place = { mimeType: 'application/octet-stream', invocationId, index: 0 };

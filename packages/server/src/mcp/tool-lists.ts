@@ -2,8 +2,8 @@ import type { Tool as McpTool } from '@modelcontextprotocol/server';
 import type { JsonObject, ToolDescription } from 'toolcrib';
 import type { ToolView } from '../tenants/tenant-room.ts';
 import type { McpEra, McpSession } from './mcp-session.ts';
+import { admitOtherResults } from './other-results.ts';
 import { resultTools, searchModeTools } from './own-tools.ts';
-import { admitStoredResult } from './stored-result.ts';
 import { toMcpTool } from './to-mcp-tool.ts';
 
 /** A list that is longer is kept as bytes, which are sent as they are; a short one is sent with what is around it in one piece. */
@@ -64,9 +64,9 @@ function renderTools(view: ToolView, descriptions: readonly ToolDescription[], e
   return [...tools, ...resultTools.filter(({ name }) => !taken.has(name))];
 }
 
-/** A result may be larger than what is sent, and clients go by the schema in the list. */
+/** A result may be larger than what is sent, or have secrets, and clients go by the schema in the list. */
 function listTool({ outputSchema, ...tool }: McpTool): McpTool {
   // A schema as the SDK has it is JSON.
-  const admitted = outputSchema && admitStoredResult(outputSchema as JsonObject);
+  const admitted = outputSchema && admitOtherResults(outputSchema as JsonObject);
   return admitted === undefined ? tool : { ...tool, outputSchema: admitted as McpTool['outputSchema'] };
 }
