@@ -84,7 +84,8 @@ function printTrouble({ out, io }: CliSession, call: JsonRecord): void {
   }
   const exceptions = recordsOf(call, 'exceptions');
   if (exceptions.length > 0) out.note(`\n${toVisibleText(formatExceptions(exceptions.map(toException)))}`);
-  const hint = hintFor(code);
+  // What was thrown is what the hint leads to.
+  const hint = exceptions.length > 0 ? undefined : hintFor(code);
   if (hint !== undefined) out.note(`hint: ${hint}`);
 }
 

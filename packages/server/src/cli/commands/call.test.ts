@@ -87,6 +87,18 @@ describe('call', () => {
     expect(run.stderr).toContain(`error ${code}: No.\n  a.0: bad\n`);
   });
 
+  it.each([
+    { exceptions: [], hint: true },
+    { exceptions: [{ path: '', type: 'Error', message: 'Disk full.', stack: 'at save' }], hint: false },
+  ])('says where to see what a tool threw, unless it was shown: $hint', async ({ exceptions, hint }) => {
+    const api = callsThat({ state: 'failed', error: { code: 'E_TOOL_FAILED', message: 'No.' }, exceptions });
+
+    const { stderr } = await runCli(['calls', 'show', 'c1'], { api });
+
+    expect(stderr.includes('hint:')).toBe(hint);
+    expect(stderr.includes('Disk full.')).toBe(!hint);
+  });
+
   it('says who can approve and how, and does not wait', async () => {
     const run = await runCli(['call', 'x'], { api: callsThat({ state: 'waiting', gates: [gate] }) });
 
