@@ -99,6 +99,7 @@ describe('looking after a catalogue, on the local database and over the network'
     const called = await local('call', 'hash_text', 'text=x');
     const released = await local('release', 'hash_text', 'to_come', '--reason', 'it was nothing');
     const again = await local('call', 'hash_text', 'text=x');
+    const twice = await local('release', 'to_come');
     const [none, reasoned] = [await remote('quarantine'), await remote('quarantine', '--reason', 'x')];
 
     expect(without).toMatchObject({ code: 2, stderr: expect.stringContaining('--reason') });
@@ -116,6 +117,8 @@ describe('looking after a catalogue, on the local database and over the network'
     expect(reasoned).toMatchObject({ code: 2, stderr: expect.stringContaining('Name the tools') });
     expect(called).toMatchObject({ code: 4, stderr: expect.stringContaining('toolcrib release') });
     expect(released.stdout).toBe('hash_text is released.\nto_come is released.\n');
+    expect(twice.code).toBe(3);
+    expect(twice.stderr).toContain('"to_come" is not in quarantine, and there is no tool of that name.');
     expect(again.code).toBe(0);
   });
 

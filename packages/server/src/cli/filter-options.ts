@@ -1,9 +1,6 @@
 import type { Command } from 'commander';
 import { readPastTime } from './read-expiry.ts';
 
-/** What a list without entries says where it is filtered. */
-export const NO_MATCH = 'Nothing fits these filters.';
-
 /** What was typed to filter a list. */
 export interface FilterOptions {
   readonly tool?: string;
@@ -31,6 +28,15 @@ export function toFilterQuery({ tool, caller, status, since, until }: FilterOpti
     until: until === undefined ? undefined : readPastTime('--until', until, now),
   };
 }
+
+/** What a list without entries says where it is filtered. */
+export function describeNoMatch({ caller }: FilterOptions): string {
+  const isId = caller === undefined || caller.includes(':') || caller === OPERATOR;
+  return `Nothing fits these filters.${isId ? '' : ' --caller takes an id, such as key:…, not a name: `toolcrib keys` lists them.'}`;
+}
+
+/** The id of whoever has the database; all others have a kind before a colon. */
+const OPERATOR = 'operator';
 
 /** Whether anything is left out. */
 export function isFiltered({ tool, caller, status, since, until }: FilterOptions): boolean {

@@ -64,8 +64,17 @@ function addHelpCommand(program: Command): void {
 
 function noCommand(parent: Command, word: string): ToolcribError {
   const names = parent.commands.map((command) => command.name()).join(', ');
-  const known = names === '' ? 'it has none of its own' : `there are ${names}`;
-  return new ToolcribError('E_INVALID_OPTION', `There is no command "${parent.name()} ${word}"; ${known}.`);
+  const message =
+    names === ''
+      ? `The command "${nameOf(parent)}" has no commands of its own, such as "${word}".`
+      : `There is no command "${nameOf(parent)} ${word}"; there are ${names}.`;
+  return new ToolcribError('E_INVALID_OPTION', message);
+}
+
+/** As it is typed, after the name of the program. */
+function nameOf(command: Command): string {
+  const { parent } = command;
+  return parent === null || parent.parent === null ? command.name() : `${nameOf(parent)} ${command.name()}`;
 }
 
 function createBind(io: CliIo, onExit: (code: number) => void): BindWork {

@@ -92,6 +92,8 @@ describe('run', () => {
 
     expect(code).toBe(2);
     expect(stderr).toContain('There is no command "keys creat"; there are list, create, revoke.');
+    const below = await runCli(['help', 'keys', 'create', 'extra']);
+    expect(below.stderr).toContain('The command "keys create" has no commands of its own, such as "extra".');
   });
 
   it.each(['--data', '--url', '--files', '--key', '--tenant', '--tools', '--toolset', '--status'])(
@@ -116,6 +118,38 @@ describe('run', () => {
       expect(stderr).toContain('It is empty. Give a value, or leave the option out.');
     },
   );
+
+  it.each([
+    { argv: ['list'], env: {}, says: false },
+    { argv: ['list'], env: { DATABASE_URL: 'postgres://db/tools' }, says: true },
+    { argv: ['list', '--data', 'x'], env: { DATABASE_URL: 'postgres://db/tools' }, says: false },
+    { argv: ['list', '--json'], env: { DATABASE_URL: 'postgres://db/tools' }, says: false },
+    { argv: ['list', '--url', 'http://127.0.0.1:1'], env: { DATABASE_URL: 'x' }, says: false },
+    { argv: ['serve'], env: { DATABASE_URL: 'postgres://db/tools' }, says: true },
+    { argv: ['mcp'], env: { DATABASE_URL: 'postgres://db/tools' }, says: true },
+    { argv: ['doctor'], env: { DATABASE_URL: 'postgres://db/tools' }, says: true },
+  ])('says which database $argv uses with $env and TOOLCRIB_DATA: $says', async ({ argv, env, says }) => {
+    const api = () => ({ items: [], nextCursor: null });
+
+    const { stderr } = await runCli(argv, { api, env: { TOOLCRIB_DATA: 'here', ...env } });
+
+    expect(stderr.includes('that of DATABASE_URL, not of TOOLCRIB_DATA')).toBe(says);
+  });
+
+  it.each([
+    ['first agent', true],
+    ['key:fKvOuk80Rq06LZWW', false],
+    ['operator', false],
+  ])('says of the caller %j that an id is needed: %s', async (caller, isHinted) => {
+    const api = () => ({ items: [], nextCursor: null, cursor: '' });
+
+    for (const command of ['calls', 'audit', 'events']) {
+      const { stderr } = await runCli([command, '--caller', caller], { api });
+
+      expect(stderr).toContain('Nothing fits these filters.');
+      expect(stderr.includes('takes an id, such as key:…')).toBe(isHinted);
+    }
+  });
 
   it('takes an empty text where that means something', async () => {
     const { requests } = await runCli(['tenants', 'update', 'acme', '--title', '']);

@@ -55,7 +55,10 @@ export function createSession(io: CliIo, options: GlobalOptions): CliSession {
 
 async function connect(io: CliIo, options: GlobalOptions, out: Output): ReturnType<CliIo['connectLocal']> {
   const url = chooseUrl(io, options);
-  if (url === undefined) return await io.connectLocal(toLocalOptions(io, options));
+  if (url === undefined) {
+    noteIgnoredFolder(io, options, out);
+    return await io.connectLocal(toLocalOptions(io, options));
+  }
   const key = options.key ?? (io.env.TOOLCRIB_KEY || undefined);
   return connectRemote({ url, key, fetch: io.fetch, onInsecure: out.warn });
 }
@@ -70,6 +73,16 @@ export function chooseUrl(io: Pick<CliIo, 'env'>, options: GlobalOptions): strin
   }
   if (options.url !== undefined) return options.url;
   return options.data === undefined ? io.env.TOOLCRIB_URL || undefined : undefined;
+}
+
+/** Says which of two variables names the local database, if both are set. */
+export function noteIgnoredFolder(
+  { env }: Pick<CliIo, 'env'>,
+  options: GlobalOptions,
+  out: Pick<Output, 'note'>,
+): void {
+  if (options.data !== undefined || !env.DATABASE_URL || !env.TOOLCRIB_DATA) return;
+  out.note('The database is that of DATABASE_URL, not of TOOLCRIB_DATA. Only --data has precedence over it.');
 }
 
 /** Where the local database is, and which code this process has. */

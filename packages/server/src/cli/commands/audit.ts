@@ -12,9 +12,9 @@ import { type ListPage, type ListRequest, listAll, toListPage } from '../client/
 import { type AddCommand, addDefault, addExamples, count, toCount } from '../command-kit.ts';
 import {
   addFilterOptions,
+  describeNoMatch,
   type FilterOptions,
   isFiltered,
-  NO_MATCH,
   toFilterQuery,
 } from '../filter-options.ts';
 import { formatFacts } from '../output/facts.ts';
@@ -75,7 +75,8 @@ export const addAuditCommand: AddCommand = (program, bind) => {
         ? await listLast(client, path, { limit, query })
         : { hasEarlier: false, ...(await listAll(client, path, { limit, after, query })) };
     if (out.isJson) return void (await out.json(page));
-    if (page.items.length === 0) out.note(isFiltered(options) ? NO_MATCH : 'The log is empty.');
+    if (page.items.length === 0)
+      out.note(isFiltered(options) ? describeNoMatch(options) : 'The log is empty.');
     else await out.table(columns, page.items);
     if (hasEarlier) out.note('\nThere are earlier entries: --limit, or toolcrib audit export');
     if (page.nextCursor !== null) out.note(`\nThere are more: --limit, or --after ${page.nextCursor}`);

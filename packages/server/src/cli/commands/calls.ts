@@ -5,9 +5,9 @@ import { listAll } from '../client/list-all.ts';
 import { type AddCommand, addDefault, addExamples, count, toCount } from '../command-kit.ts';
 import {
   addFilterOptions,
+  describeNoMatch,
   type FilterOptions,
   isFiltered,
-  NO_MATCH,
   toFilterQuery,
 } from '../filter-options.ts';
 import { toStatusPaint } from '../output/status-paint.ts';
@@ -40,7 +40,11 @@ export const addCallsCommand: AddCommand = (program, bind) => {
       const page = await listAll(await connect(), path('calls'), { limit: options.limit, query });
       if (out.isJson) return void (await out.json(page));
       if (page.items.length === 0) {
-        out.note(isFiltered(options) ? NO_MATCH : 'No calls yet. Make one with `toolcrib call <tool>`.');
+        out.note(
+          isFiltered(options)
+            ? describeNoMatch(options)
+            : 'No calls yet. Make one with `toolcrib call <tool>`.',
+        );
       } else await out.table(columns, page.items.toSorted(byTime));
       if (page.nextCursor !== null)
         out.note(`\n${count(page.items.length, 'call')}, and there are older ones: --limit.`);

@@ -3,9 +3,9 @@ import { readEvents } from '../client/read-events.ts';
 import { type AddCommand, addExamples, toCount } from '../command-kit.ts';
 import {
   addFilterOptions,
+  describeNoMatch,
   type FilterOptions,
   isFiltered,
-  NO_MATCH,
   toFilterQuery,
 } from '../filter-options.ts';
 import type { TableColumn } from '../output/table.ts';
@@ -57,7 +57,8 @@ async function printPage({ io, out, path, connect }: CliSession, options: Events
     // Where few events fit, a page may have none.
   } while (isFiltered(options) && page.hasMore === true && items.length < options.limit);
   if (out.isJson) return await out.json({ ...page, items });
-  if (items.length === 0) return out.note(isFiltered(options) ? NO_MATCH : 'Nothing has happened since.');
+  if (items.length === 0)
+    return out.note(isFiltered(options) ? describeNoMatch(options) : 'Nothing has happened since.');
   await out.table(columns, items);
   const again = isFiltered(options) ? ' and the same filters' : '';
   out.note(`\nGo on with --after ${after}${again}, or --follow.`);

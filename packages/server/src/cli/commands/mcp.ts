@@ -1,6 +1,6 @@
 import { ToolcribError } from 'toolcrib';
 import { type AddCommand, addExamples } from '../command-kit.ts';
-import { chooseUrl, toLocalOptions } from '../session.ts';
+import { chooseUrl, noteIgnoredFolder, toLocalOptions } from '../session.ts';
 
 export const addMcpCommand: AddCommand = (program, bind) => {
   const command = program
@@ -12,7 +12,7 @@ export const addMcpCommand: AddCommand = (program, bind) => {
     'claude mcp add toolcrib -- toolcrib mcp',
     'toolcrib mcp --tools ./my-tools.ts --toolset support-agent',
   );
-  bind<{ readonly toolset?: string }>(command, async ({ io, options: common, tenant }, { options }) => {
+  bind<{ readonly toolset?: string }>(command, async ({ io, out, options: common, tenant }, { options }) => {
     const url = chooseUrl(io, common);
     if (url !== undefined) {
       throw new ToolcribError(
@@ -20,6 +20,7 @@ export const addMcpCommand: AddCommand = (program, bind) => {
         `A service speaks MCP itself: connect the client to ${url.replace(/\/$/, '')}/mcp/${tenant}, with the key as a bearer token.`,
       );
     }
+    noteIgnoredFolder(io, common, out);
     await io.serveMcp({ ...toLocalOptions(io, common), tenant, toolset: options.toolset });
     return undefined;
   });

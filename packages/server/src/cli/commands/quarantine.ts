@@ -1,4 +1,5 @@
 import { ToolcribError } from 'toolcrib';
+import { ApiProblem } from '../client/api-problem.ts';
 import { type JsonRecord, recordOf, textOf } from '../client/json-fields.ts';
 import { listAll } from '../client/list-all.ts';
 import { type AddCommand, addExamples, firstLine, toCount } from '../command-kit.ts';
@@ -82,6 +83,13 @@ function noReason(): ToolcribError {
 /** A name can be misspelt, or be that of a tool which is still to come. */
 const NO_TOOL = '; there is no tool of that name yet';
 
+/** A name without a tool can be in quarantine, so that there is no tool is only half of what is wrong. */
+function toNotQuarantined(error: unknown, name: string): unknown {
+  if (!(error instanceof ApiProblem) || error.code !== 'E_TOOL_NOT_FOUND') return error;
+  const detail = `${JSON.stringify(name)} is not in quarantine, and there is no tool of that name.`;
+  return new ApiProblem(error.status, { ...error.problem, detail });
+}
+
 export const addReleaseCommand: AddCommand = (program, bind) => {
   const command = program
     .command('release')
@@ -95,7 +103,11 @@ export const addReleaseCommand: AddCommand = (program, bind) => {
       const client = await connect();
       const body = reason === undefined ? {} : { reason };
       for (const tool of args) {
-        const answer = await client.ask('POST', path('catalog', 'tools', tool, 'release'), { body });
+        const answer = await client
+          .ask('POST', path('catalog', 'tools', tool, 'release'), { body })
+          .catch((error: unknown) => {
+            throw toNotQuarantined(error, tool);
+          });
         if (out.isJson) await out.jsonLine(answer);
         else await out.text(`${toVisibleLine(tool)} is released.`);
       }

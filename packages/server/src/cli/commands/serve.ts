@@ -5,6 +5,7 @@ import { serveLimits } from '../../serve/serve-limits.ts';
 import type { ServeOptions } from '../../serve/serve-options.ts';
 import { type AddCommand, addExamples, toCount, toCountIn } from '../command-kit.ts';
 import { collect } from '../global-options.ts';
+import { noteIgnoredFolder } from '../session.ts';
 
 const MAX_MCP_TASK_AFTER_SECONDS = Math.floor(serveLimits.mcpTaskAfterMs.max / 1_000);
 
@@ -105,6 +106,7 @@ export const addServeCommand: AddCommand = (program, bind) => {
   );
   bind<ServeFlags>(command, async (session, { options }) => {
     const { io, options: common } = session;
+    noteIgnoredFolder(io, common, session.out);
     const server = await io.serve({
       port: options.port,
       host: options.host,
