@@ -136,6 +136,8 @@ describe('tasks', () => {
     ['tasks/cancel', { taskId: 'nothing' }, 'There is no task "nothing".'],
     ['tasks/update', { taskId: 'nothing', inputResponses: {} }, 'There is no task "nothing".'],
     ['tasks/update', { taskId: 'nothing' }, 'inputResponses must be an object.'],
+    ['tasks/update', { taskId: 'nothing', inputResponses: 'x' }, 'inputResponses must be an object.'],
+    ['tasks/update', { taskId: 'nothing', inputResponses: [] }, 'inputResponses must be an object.'],
     ['tasks/get', {}, 'taskId must be the id of a task.'],
   ])('are refused as invalid params: %s %j', async (method, params, message) => {
     const { world, send } = open({ tools: [] });
@@ -145,6 +147,33 @@ describe('tasks', () => {
     expect(error.code).toBe(-32_602);
     expect(error.message).toContain(message);
     expect(world.faults).toEqual([]);
+  });
+
+  it('refuse an answer that cannot be read, and ignore one to what was not asked', async () => {
+    const { send } = open({ tools: [wipe] });
+    const { result: asked } = await send('tools/call', { name: 'wipe', arguments: {} });
+    const { taskId } = asked;
+    const task = await send('tasks/get', { taskId }, canElicit);
+    const [gate = ''] = Object.keys(task.result.inputRequests);
+    const update = (inputResponses: object) => send('tasks/update', { taskId, inputResponses }, canElicit);
+
+    const unreadable = [
+      await update({ [gate]: 'yes' }),
+      await update({ [gate]: { action: 'accept', content: {} } }),
+      await update({ [gate]: { action: 'accept' } }),
+    ];
+    const ignored = [
+      await update({}),
+      await update({ other: { action: 'accept', content: { approve: true } }, third: 'x' }),
+      await update({ [gate]: { action: 'cancel' } }),
+    ];
+    const after = await send('tasks/get', { taskId }, canElicit);
+
+    for (const { error } of unreadable) {
+      expect(error).toMatchObject({ code: -32_602, message: expect.stringContaining(gate) });
+    }
+    for (const { result } of ignored) expect(result).toMatchObject({ resultType: 'complete' });
+    expect(after.result.status).toBe('input_required');
   });
 
   it('are no part of a subscription, and of none at all without the extension', async () => {

@@ -6,8 +6,8 @@ import { ListChangedStreams } from './list-changed-streams.ts';
 import type { McpEndpoint } from './mcp-endpoint.ts';
 import type { McpExtension } from './mcp-extension.ts';
 import type { McpParts } from './mcp-parts.ts';
-import { refuseOversizedMessage } from './message-size.ts';
 import { readMcpBody } from './read-mcp-body.ts';
+import { refuseMessage } from './refuse-message.ts';
 import { SdkPath } from './sdk-path.ts';
 import { takeCancellation } from './take-cancellation.ts';
 import { takeFormAnswer } from './take-form-answer.ts';
@@ -78,7 +78,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
       if (more > 0) await options.limiter?.takeRequest(exchange.actor.principal, more);
       const fastAnswer = fast?.serve(exchange, value);
       if (fastAnswer !== undefined) return await fastAnswer;
-      const refusal = refuseOversizedMessage(value);
+      const refusal = refuseMessage(value);
       // As an answer where there is a request to answer: clients do not read the body of a 400.
       if (refusal !== undefined) return Response.json(refusal, { status: refusal.id === null ? 400 : 200 });
       takeCancellation(parts.running, exchange, value);

@@ -8,8 +8,8 @@ const MAX_MESSAGE_VALUES = 2_000;
 
 const problem = `Invalid params: a message may have at most ${MAX_MESSAGE_VALUES} values beside the arguments of a call.`;
 
-/** A JSON-RPC error that says that a message has too many values. */
-export interface OversizedMessageError {
+/** A JSON-RPC error for a message that is not read any further. */
+export interface MessageRefusal {
   readonly jsonrpc: '2.0';
   /** Null for what is not one request. */
   readonly id: string | number | null;
@@ -17,7 +17,7 @@ export interface OversizedMessageError {
 }
 
 /** The answer to a message, or a batch, that the SDK would take long to read; undefined if it may read it. */
-export function refuseOversizedMessage(body: unknown): OversizedMessageError | undefined {
+export function refuseOversizedMessage(body: unknown): MessageRefusal | undefined {
   const messages = Array.isArray(body) ? body : [body];
   let left = MAX_MESSAGE_VALUES;
   for (const message of messages) left = takeMessage(message, left);

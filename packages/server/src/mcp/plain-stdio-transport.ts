@@ -1,6 +1,6 @@
 import { isJSONRPCErrorResponse, type JSONRPCMessage } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
-import { refuseOversizedMessage } from './message-size.ts';
+import { refuseMessage } from './refuse-message.ts';
 import { sayMissing } from './say-missing.ts';
 
 /** The SDK's, with errors in plain words and without messages that it would take long to read. */
@@ -9,7 +9,7 @@ export class PlainStdioTransport extends StdioServerTransport {
   override start(): Promise<void> {
     const deliver = this.onmessage;
     this.onmessage = (message) => {
-      const refusal = refuseOversizedMessage(message);
+      const refusal = refuseMessage(message);
       if (refusal === undefined) deliver?.(message);
       else if (refusal.id === null) this.onerror?.(new Error(refusal.error.message));
       else this.send({ ...refusal, id: refusal.id }).catch((error) => this.onerror?.(error));

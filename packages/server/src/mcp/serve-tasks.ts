@@ -40,10 +40,12 @@ export function serveTasks(server: Server, parts: McpParts, { session, capabilit
   });
   server.setRequestHandler('tasks/update', { params }, async ({ taskId }, context) => {
     const reader = read(context);
-    const responses = context.mcpReq.inputResponses;
-    if (responses === undefined) throw invalidParams('inputResponses must be an object.');
+    const { inputResponses, droppedInputResponseKeys = [] } = context.mcpReq;
+    if (inputResponses === undefined) throw invalidParams('inputResponses must be an object.');
     // Read entry by entry, as what comes from outside.
-    await asTask(taskId, () => updateTask(parts, reader, { taskId, responses: responses as InputResponses }));
+    const responses = inputResponses as InputResponses;
+    const answers = { taskId, responses, unreadable: droppedInputResponseKeys };
+    await asTask(taskId, () => updateTask(parts, reader, answers));
     return {};
   });
   server.setRequestHandler('tasks/cancel', { params }, async ({ taskId }, context) => {
@@ -57,18 +59,37 @@ function findCall({ calls }: McpParts, { actor }: McpSession, taskId: string): P
   return calls.findOwn(actor, taskId);
 }
 
-/** Settles the gate that the call waits at, if it was answered. Answers to anything else are too late, or were not asked for. */
+/** What a client answers of what it was asked. */
+interface TaskAnswers {
+  readonly taskId: string;
+  readonly responses: InputResponses;
+  /** The keys of entries that are no responses. */
+  readonly unreadable: readonly string[];
+}
+
+/**
+ * Settles the gate that the call waits at, if it was answered. Answers to anything else are too late, or were not asked for;
+ * the extension wants them ignored, also under a key that never was one.
+ */
 async function updateTask(
   parts: McpParts,
   reader: TaskReader,
-  { taskId, responses }: { readonly taskId: string; readonly responses: InputResponses },
+  { taskId, responses, unreadable }: TaskAnswers,
 ): Promise<void> {
   const { actor } = reader.session;
   const asked = await findAskedForm(parts, reader, await findCall(parts, reader.session, taskId));
   if (asked === undefined) return;
   const { gateId, toolDigest, contentDigest } = asked.gate;
-  const decision = asked.form.read(inputResponse(responses, gateId));
-  if (decision === undefined) return;
+  const answer = inputResponse(responses, gateId);
+  const decision = asked.form.read(answer);
+  if (decision === undefined) {
+    const isAnswered = Object.hasOwn(responses, gateId) || unreadable.includes(gateId);
+    const isUndecided = answer.kind === 'elicit' && answer.action === 'cancel';
+    if (!isAnswered || isUndecided) return;
+    throw invalidParams(
+      `inputResponses["${gateId}"] must be the result of its form, with what the form asks for.`,
+    );
+  }
   try {
     await parts.approvals?.settle(actor, gateId, { ...decision, toolDigest, contentDigest });
   } catch (error) {
