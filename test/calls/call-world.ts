@@ -208,6 +208,7 @@ function createListedAudit(audited: AuditDraft[], changes: Partial<AuditLog> = {
       .map((draft, index) => ({ ...draft, sequence: index + 1, id: '', at, previous: '', hash: '' }));
   return {
     append: async (draft) => void audited.push(draft),
+    appendWhile: async (draft) => void audited.push(draft),
     appendDenial: async (draft) => void audited.push(draft),
     appendSettled: async (draft, { gateId }) => {
       const isTold = ({ action, details }: AuditDraft) =>

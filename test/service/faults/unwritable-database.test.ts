@@ -181,6 +181,39 @@ describe('a service on a SQLite file', () => {
     });
   });
 
+  it('has no call later that its caller was told to have failed', async () => {
+    await withTempFolder(async (folder) => {
+      const { database, connection } = await openFile(folder);
+      const { service } = await openWithLog(database, [look, change]);
+      const { key } = await service.makeKey({});
+      const call = (tool: string, mode: string) =>
+        service.ask('POST', `${team}/calls`, { key, body: { tool, arguments: {}, mode } });
+      expect((await call('look', 'sync')).status).toBe(200);
+      connection.exec('pragma query_only = on');
+
+      const answers = await Promise.all([
+        ...Array.from({ length: 5 }, () => call('look', 'sync')),
+        call('look', 'async'),
+        call('change', 'sync'),
+      ]);
+      connection.exec('pragma query_only = off');
+      const done = await vi.waitFor(async () => {
+        const answer = await call('look', 'sync');
+        expect(answer.status).toBe(200);
+        return answer.body.id;
+      }, PATIENCE);
+
+      const told = answers.map(({ status, body }) => [status, body.code]);
+      expect(told).toEqual(answers.map(() => [503, 'E_STORE_READ_ONLY']));
+      const listed = (await service.ask('GET', `${team}/calls`)).body.items;
+      expect(listed.filter(({ state }: { state: string }) => state === 'ok')).toHaveLength(2);
+      expect(listed).toHaveLength(2);
+      const entries = await service.service.audit.entries('default', 0, 100);
+      const ends = entries.filter(({ action }) => action === 'tool-call-end');
+      expect(ends.map(({ invocationId }) => invocationId)).toEqual([expect.any(String), done]);
+    });
+  });
+
   it('is not ready while calls fail on a full disk, and is again when there is room', async ({ skip }) => {
     skip(!canMount, SMALL_DISK_HINT);
     const disk = await createSmallDisk(2 ** 23);

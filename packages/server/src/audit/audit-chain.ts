@@ -16,6 +16,8 @@ export interface NewEntry {
   readonly entry: PlacelessEntry;
   /** The gate that it is about, if it is not to be written where the log tells of the gate already. */
   readonly once?: SettledGate | undefined;
+  /** Asked each time it is to be written; it is left out once this answers false. */
+  readonly isWanted?: (() => boolean) | undefined;
 }
 
 /** The end of one log. Only one write may be under way at a time; other processes may write as well. It keeps no entries. */
@@ -42,7 +44,8 @@ export class AuditChain {
 
   /**
    * Writes entries at the end, and answers how many of them, from the first on, are there now: all, unless an earlier write
-   * whose outcome was unknown had only some. Those about gates that the log tells of already count, and are not written.
+   * whose outcome was unknown had only some. Those about gates that the log tells of already, and those that are not wanted any more, count and are
+   * not written.
    * After a rejection call it again with the same entries, and more behind them.
    */
   async write(batch: readonly NewEntry[]): Promise<number> {
@@ -51,7 +54,8 @@ export class AuditChain {
       if (landed > 0) return landed;
       // While there is a doubt nothing goes anywhere else: the same entries could be in two places.
       const head = this.#doubt ?? this.#head ?? (await this.#readHead());
-      const drafts = batch.some(isOnce) ? await this.#leaveOutTold(batch, head) : batch.map(entryOf);
+      const wanted = batch.filter(isWanted);
+      const drafts = wanted.some(isOnce) ? await this.#leaveOutTold(wanted, head) : wanted.map(entryOf);
       if (drafts.length === 0 || (await this.#append(head, toEntries(head, drafts)))) return batch.length;
       this.#head = await this.#readHead();
       // Somebody else was faster, and each time one of them gets on. Otherwise there is nothing to wait for.
@@ -121,6 +125,10 @@ export class AuditChain {
 
 function isOnce({ once }: NewEntry): boolean {
   return once !== undefined;
+}
+
+function isWanted({ isWanted: ask }: NewEntry): boolean {
+  return ask?.() ?? true;
 }
 
 function entryOf({ entry }: NewEntry): PlacelessEntry {

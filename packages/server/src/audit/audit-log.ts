@@ -18,6 +18,11 @@ export interface AuditLog {
    */
   appendSettled(draft: AuditDraft, gate: SettledGate): Promise<void>;
   /**
+   * As `append`, of something that may turn out not to have happened. `isWanted` is asked each time the entry is to be
+   * written, and must not throw; once it answers false, the entry is not written and nobody is told that it could not be.
+   */
+  appendWhile(draft: AuditDraft, isWanted: () => boolean): Promise<void>;
+  /**
    * As `append`, for somebody who was not allowed to. Of denials that an actor gets again and again for one reason the first
    * is written, and then one entry a minute with their number: those that are counted resolve at once.
    */

@@ -54,9 +54,9 @@ export class AuditWriter {
     return this.#cause;
   }
 
-  append({ entry, once }: NewEntry): Promise<void> {
+  append({ entry, once, isWanted }: NewEntry): Promise<void> {
     const { promise, ...waiter } = Promise.withResolvers<void>();
-    this.#queue.push({ entry, once, waiters: [waiter] });
+    this.#queue.push({ entry, once, isWanted, waiters: [waiter] });
     // Once it fails, the next try tells everybody who has come until then.
     if (this.#retryTimer === undefined) this.#start();
     return promise;

@@ -178,6 +178,59 @@ describe('createAuditLog', () => {
     );
   });
 
+  it('leaves out what is not wanted any more, and has all else once, whatever the connection does', async () => {
+    const fate = fc.constantFrom<WriteFate>('works', 'lost-before', 'lost-after', 'lands-late');
+    const step = fc.record({ isWanted: fc.boolean(), waits: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(fc.array(fate), fc.array(step, { minLength: 1 }), async (fates, steps) => {
+        const { store, clock, log } = world();
+        store.fates.push(...fates);
+        const given: string[] = [];
+        const withdrawn = new Set<string>();
+        const written = new Set<string>();
+
+        for (const { isWanted, waits } of steps) {
+          const subject = String(given.push(String(given.length)));
+          log
+            .appendWhile(auditDraft({ subject }), () => !withdrawn.has(subject))
+            .then(
+              () => written.add(subject),
+              () => isWanted || withdrawn.add(subject),
+            );
+          if (waits) await clock.advance(20);
+        }
+        while (log.waiting > 0) await clock.advance(1_000);
+
+        const subjects = store.log('acme').map(({ subject = '' }) => subject);
+        expect(subjects.toSorted((a, b) => Number(a) - Number(b))).toEqual(subjects);
+        expect(new Set(subjects).size).toBe(subjects.length);
+        for (let index = 1; index <= given.length; index++) {
+          const subject = String(index);
+          if (written.has(subject) || !withdrawn.has(subject)) expect(subjects).toContain(subject);
+        }
+        expect(await verify(store.log('acme'))).toMatchObject({ isIntact: true, count: subjects.length });
+        expect(log.isHealthy).toBe(true);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('does not write what was not wanted any more while it could not be', async () => {
+    const { store, clock, log } = world();
+    let isWanted = true;
+    store.isDown = true;
+    await expect(log.appendWhile(auditDraft({ subject: '1' }), () => isWanted)).rejects.toThrow('cannot');
+    isWanted = false;
+
+    store.isDown = false;
+    const second = log.append(auditDraft({ subject: '2' }));
+    await clock.advance(1_000);
+    await second;
+
+    expect(store.log('acme').map(({ subject }) => subject)).toEqual(['2']);
+    expect(log).toMatchObject({ isHealthy: true, waiting: 0 });
+  });
+
   it('survives one lost connection without anybody noticing', async () => {
     const { store, log, faults } = world();
     store.fates.push('lost-after');

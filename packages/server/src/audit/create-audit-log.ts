@@ -1,7 +1,7 @@
 import { ToolcribError } from 'toolcrib';
 import { type Clock, systemClock } from 'toolcrib/runtime';
 import type { AuditHead } from '../store/service-store.ts';
-import { AuditChain, type AuditStore, type PlacelessEntry, toEntries } from './audit-chain.ts';
+import { AuditChain, type AuditStore, type NewEntry, type PlacelessEntry, toEntries } from './audit-chain.ts';
 import type { AuditDraft, AuditEntry } from './audit-entry.ts';
 import type { AuditLog } from './audit-log.ts';
 import { AuditWatch } from './audit-watch.ts';
@@ -87,7 +87,11 @@ class StoredAuditLog implements AuditLog {
   }
 
   async appendSettled(draft: AuditDraft, gate: SettledGate): Promise<void> {
-    await this.#enqueue(draft, gate);
+    await this.#enqueue(draft, { once: gate });
+  }
+
+  async appendWhile(draft: AuditDraft, isWanted: () => boolean): Promise<void> {
+    await this.#enqueue(draft, { isWanted });
   }
 
   async appendDenial(draft: AuditDraft): Promise<void> {
@@ -151,13 +155,13 @@ class StoredAuditLog implements AuditLog {
     await Promise.all(closing);
   }
 
-  #enqueue(draft: AuditDraft, once?: SettledGate): Promise<void> {
+  #enqueue(draft: AuditDraft, when: Omit<NewEntry, 'entry'> = {}): Promise<void> {
     const { tenant } = draft;
     if (this.#isClosed) throw logClosed(tenant);
     const { writer } = this.#logOf(tenant);
     if (writer.waiting >= this.#maxWaiting) throw tooManyWait(tenant);
     this.#waiting += 1;
-    return writer.append({ entry: this.#toPlaceless(draft), once });
+    return writer.append({ entry: this.#toPlaceless(draft), ...when });
   }
 
   /** What cannot be written now is kept and tried again; what cannot be kept is told. */

@@ -22,6 +22,30 @@ export interface CallAuditorParts {
   readonly onFault: (error: unknown) => void;
 }
 
+/** An end that is told before the ledger is known to have it. */
+class EarlyEnd {
+  readonly writing: Promise<void>;
+  #isWanted = true;
+  #isLeftOut = false;
+
+  constructor(write: (isWanted: () => boolean) => Promise<void>) {
+    this.writing = write(() => {
+      this.#isLeftOut = !this.#isWanted;
+      return this.#isWanted;
+    });
+    this.writing.catch(() => undefined);
+  }
+
+  /** Resolves with whether it is not told. */
+  withdraw(): Promise<boolean> {
+    this.#isWanted = false;
+    return this.writing.then(
+      () => this.#isLeftOut,
+      () => true,
+    );
+  }
+}
+
 /** Writes down what happens to calls: each event of this process once. */
 export class CallAuditor {
   readonly #parts: CallAuditorParts;
@@ -30,7 +54,7 @@ export class CallAuditor {
   /** Calls that have ended here, as an event said, until that is written: whatever else is answered is no end. */
   readonly #ended = new Set<string>();
   /** Ends that are being written together with their entries in the ledger. */
-  readonly #early = new Map<string, Promise<void>>();
+  readonly #early = new Map<string, EarlyEnd>();
   readonly #writing = new Set<Promise<void>>();
   /** Those whose logs were written to. */
   readonly #tenants = new Set<string>();
@@ -57,9 +81,9 @@ export class CallAuditor {
       const isWhole = order !== undefined && !order.auditArguments && entry.contentDigest !== null;
       const draft = isWhole ? auditWrittenEnd(entry, order) : undefined;
       if (draft === undefined) return;
-      const writing = this.#append(draft);
-      writing.catch(() => undefined);
-      this.#early.set(invocationId, writing);
+      const write = (isWanted: () => boolean) =>
+        this.#track(this.#keep(draft, this.#parts.audit.appendWhile(draft, isWanted)));
+      this.#early.set(invocationId, new EarlyEnd(write));
     });
   }
 
@@ -74,12 +98,25 @@ export class CallAuditor {
         this.#lostAt = this.#parts.clock.now();
         return;
       }
-      await (this.#early.get(invocationId) ??
+      await (this.#early.get(invocationId)?.writing ??
         this.#append(auditEnd(record, order, this.#parts.runtime.host.redact)));
     } finally {
       this.#own.delete(invocationId);
       this.#early.delete(invocationId);
     }
+  }
+
+  /**
+   * Says that no end of a call is told, because the ledger could not be written: one that was to be told with its entry is
+   * not written any more. Resolves with false if it is written already.
+   */
+  async withdraw({ invocationId }: CallRecord): Promise<boolean> {
+    // The ledger may turn out to have the end all the same; then it is looked for later.
+    this.#lostAt = this.#parts.clock.now();
+    const early = this.#early.get(invocationId);
+    this.#own.delete(invocationId);
+    this.#early.delete(invocationId);
+    return (await early?.withdraw()) ?? true;
   }
 
   /** Says that a call which was begun here was none, and that nothing is to be written. */

@@ -485,7 +485,7 @@ describe('the call desk', () => {
         await appended.promise;
         return await insert(entry);
       });
-      const audit = { append: async () => appended.resolve() };
+      const audit = { appendWhile: async () => appended.resolve() };
       const { desk, all } = await start({ ledger, audit });
 
       const order = { actor: ada, view: all, tool: 'echo', args: { text: 'hi' }, requestId: 'r1' };
@@ -495,6 +495,35 @@ describe('the call desk', () => {
       database.close();
     });
   });
+
+  it.each([
+    [true, 'failed'],
+    [false, 'works'],
+  ])(
+    'is not written after it was told to have failed, unless it was audited (%s: the log %s)',
+    async (isForgotten) => {
+      await withTempFolder(async (folder) => {
+        const database = openSqlite(join(folder, 'calls.sqlite'));
+        const ledger = sqliteLedger(database);
+        const insert = vi.spyOn(ledger, 'insert').mockRejectedValue(new Error('The disk is full.'));
+        const appendWhile = async () => {
+          if (isForgotten) throw new Error('The disk is full.');
+        };
+        const world = await start({ ledger, audit: { appendWhile } });
+        const { desk, all } = world;
+
+        const { ended } = await desk.start({ actor: ada, view: all, tool: 'echo', args: { text: 'hi' } });
+        const failing = expect(ended).rejects.toMatchObject({ code: 'E_LEDGER_FAILED' });
+        await fakeClockOf(world).advance(5_000);
+        await failing;
+        insert.mockRestore();
+
+        const { items } = await desk.list(ada, { limit: 10 });
+        expect(items.map(({ state }) => state)).toEqual(isForgotten ? [] : ['ok']);
+        database.close();
+      });
+    },
+  );
 
   it('has the same audit entry, whoever tells of it', async () => {
     await withTempFolder(async (folder) => {

@@ -70,6 +70,10 @@ export interface CallDeskOptions {
 /** What a name is counted as that is no tool's, or not to this caller, so that nobody can fill the counters with names. */
 const UNKNOWN_TOOL = '?';
 
+/** For how long it is tried to write the start of a call that its caller is to be told the id of. */
+const RECORD_FOR_MS = 3_000;
+const RECORD_PAUSE_MS = 250;
+
 const NO_EARLIER = Promise.resolve(undefined);
 
 /**
@@ -283,9 +287,15 @@ class Desk implements CallDesk {
     if (!isLeft) this.#reader.remember(record, order.view.toolset);
     const isOther = isSameCallOpen(record) && (await joined) !== undefined;
     if (isOther) this.#auditor.skip(record);
-    else await this.#auditor.end(record, order);
+    else if (record.hasEnded || isLeft) await this.#auditor.end(record, order);
+    else await this.#giveUp(record);
     if (!record.hasEnded && !isLeft) throw callNotRecorded(record);
     return record;
+  }
+
+  /** What a caller is told to have failed is not to turn up later as done, unless the audit log has told of it. */
+  async #giveUp(record: CallRecord): Promise<void> {
+    if (await this.#auditor.withdraw(record)) this.#options.ledger.forget(record.invocationId);
   }
 
   /** The id that a call can be asked for by, as soon as there is one that a crash does not lose. */
@@ -296,8 +306,30 @@ class Desk implements CallDesk {
     const earlier = await joined;
     if (earlier !== undefined) return earlier;
     if (!(await recorded)) return (await ended).replayOf ?? invocationId;
-    await this.#options.ledger.written(invocationId);
+    // If the call ends without having been recorded, nobody can ask for it.
+    await Promise.race([this.#recordStart(invocationId), ended]);
     return invocationId;
+  }
+
+  /** Tries for some seconds. Then the call is aborted, so that none goes on whose caller is told that it could not be made. */
+  async #recordStart(invocationId: string): Promise<void> {
+    const { ledger, clock } = this.#options;
+    const startedAt = clock.elapsed();
+    for (;;) {
+      try {
+        await ledger.written(invocationId);
+        return;
+      } catch (error) {
+        if (clock.elapsed() - startedAt >= RECORD_FOR_MS) {
+          const live = this.#live.get(invocationId);
+          if (live === undefined) throw error;
+          live.abort('The call could not be recorded.');
+          await live.ended;
+          return;
+        }
+        await pause(clock, RECORD_PAUSE_MS);
+      }
+    }
   }
 
   async #findJoined({ joined }: RecordedCall): Promise<EarlierCall | undefined> {

@@ -127,6 +127,19 @@ describe('ReadBehindLedger', () => {
     },
   );
 
+  it('does not write a call later that it was told to forget', async () => {
+    const { ledger, inner, insert } = createWorld();
+    insert.mockRejectedValue(new Error('The disk is full.'));
+    ledger.insert(begun);
+    await expect(ledger.replace(ended)).rejects.toThrow('The disk is full.');
+
+    ledger.forget(begun.invocationId);
+    insert.mockRestore();
+
+    expect(await ledger.find({ states: ['running', 'ok'], limit: 10 })).toEqual([]);
+    expect(inner.get(begun.invocationId)).toBeUndefined();
+  });
+
   it('finds out that an end was written though the ledger said that it was not', async () => {
     const { ledger, inner, insert } = createWorld();
     ledger.insert(begun);

@@ -21,7 +21,7 @@ export type Schedule = (callback: () => void) => void;
 /** A call whose beginning is not written yet, or is being written. */
 interface Begun {
   readonly entry: LedgerEntry;
-  /** Its end, once there is one; it is written in the place of the beginning, also after whoever ended it has given up. */
+  /** Its end, once there is one; it is written in the place of the beginning, until the call is forgotten. */
   ended: LedgerEntry | undefined;
   /** Resolves with whether the ledger has what is being written. */
   writing: Promise<boolean> | undefined;
@@ -119,6 +119,14 @@ export class ReadBehindLedger implements SearchableLedger {
   async written(invocationId: string): Promise<void> {
     const begun = this.#begun.get(invocationId);
     if (begun !== undefined) await this.#write(begun, begun.ended ?? begun.entry);
+  }
+
+  /**
+   * Says that a call is told not to be recorded: what was not written of it is not written later. What is being written, or
+   * may have been, stays.
+   */
+  forget(invocationId: string): void {
+    this.#begun.delete(invocationId);
   }
 
   #writeAll(): readonly Promise<unknown>[] {
