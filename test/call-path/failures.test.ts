@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ToolError } from '../../packages/toolcrib/src/core/tool-error.ts';
 import type { CallRecord } from '../../packages/toolcrib/src/runtime/call-record.ts';
 import type { OpenGate } from '../../packages/toolcrib/src/runtime/gates/gates.ts';
@@ -153,6 +153,21 @@ describe('a policy that throws', () => {
 
     expect([record.status, record.problem?.message]).toEqual([status, message]);
     expect(faults).toEqual([[broken, record]]);
+  });
+
+  it('is warned of on the console where nobody asked to be told, without what it threw', async () => {
+    const policy = () => {
+      throw new Error(SECRET);
+    };
+    const { runtime } = startRuntime([tool('orders', () => 'none')], { policy, onFault: undefined });
+    const warn = vi.spyOn(console, 'warn');
+
+    await runtime.call({ tool: 'orders', args: {} });
+
+    const warning =
+      'toolcrib: an error in the phase "authorize" of a call; give the runtime an onFault to see it.';
+    expect(warn.mock.calls).toEqual([[warning]]);
+    warn.mockClear();
   });
 });
 

@@ -166,8 +166,11 @@ function quiet(report: FaultListener): FaultListener {
 }
 
 function warn(error: unknown, record?: CallRecord): void {
-  if (record !== undefined) return;
+  const phase = record?.details().phase;
+  // What a tool throws is the business of its author; the host learns of it by the record.
+  if (phase === 'execute' || phase === 'check-result') return;
   const code = error instanceof ToolcribError ? error.code : 'an error';
+  const where = phase === undefined ? 'outside of any call' : `in the phase "${phase}" of a call`;
   // biome-ignore lint/suspicious/noConsole: the one place where a host that asked for nothing learns of a fault
-  console.warn(`toolcrib: ${code} outside of any call; give the runtime an onFault to see it.`);
+  console.warn(`toolcrib: ${code} ${where}; give the runtime an onFault to see it.`);
 }

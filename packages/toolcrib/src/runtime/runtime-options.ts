@@ -87,7 +87,7 @@ export interface RuntimeOptions {
    * written; and with the record, of every exception of which the caller is told only a reference, and of what a policy threw
    * that had to judge the call. It may hold secrets. What
    * it throws is ignored.
-   * @default a warning on the console, with the code and nothing else; nothing for a call that has a record
+   * @default a warning on the console, with the code and nothing else; nothing for what a tool throws
    */
   readonly onFault?: FaultListener | undefined;
   /** @default the time of this machine */
