@@ -67,6 +67,15 @@ describe('doctor', () => {
     });
   });
 
+  it('says all of what failed, also where the table has no room for it', async () => {
+    const env = { TOOLCRIB_OIDC: `/${'long/'.repeat(20)}none.json` };
+
+    const { stdout, stderr } = await runCli(['doctor'], { api: service(), env, columns: 80 });
+
+    expect(stdout).not.toContain('no such file');
+    expect(stderr).toContain('none.json, cannot be read: there is no such file. Correct TOOLCRIB_OIDC');
+  });
+
   it('names what a service lacks that is not ready, and looks no further', async () => {
     const unready = { status: 'unready', checks: { service: 'ok', database: 'failed', audit: 'failed' } };
 

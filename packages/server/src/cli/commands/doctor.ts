@@ -25,12 +25,16 @@ export const addDoctorCommand: AddCommand = (program, bind) => {
     const failed = findings.filter(({ status }) => status === 'fail').length;
     if (out.isJson) await out.json({ isHealthy: failed === 0, checks: findings });
     else {
-      // What to do about it must not be cut off, so long texts go on under the table.
+      // Neither what failed nor what to do about it may be cut off, so long texts go on under the table.
       await out.table(
         columns,
         findings.map(({ fix: _, ...finding }) => finding),
       );
-      for (const { check, fix } of findings) if (fix !== undefined) out.note(`\n${check}: ${fix}`);
+      for (const { check, status, found, fix } of findings) {
+        const wasCut = status === 'fail' && out.width !== undefined;
+        const texts = [wasCut ? found : undefined, fix].filter((text) => text !== undefined);
+        if (texts.length > 0) out.note(`\n${check}: ${texts.join(' ')}`);
+      }
     }
     return failed === 0 ? 0 : 1;
   });
