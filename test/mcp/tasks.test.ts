@@ -176,6 +176,31 @@ describe('tasks', () => {
     expect(after.result.status).toBe('input_required');
   });
 
+  it.each([
+    {
+      state: 'failed',
+      error: {
+        code: 'E_CALL_INTERRUPTED',
+        message: 'The process ended during the call; nothing was changed.',
+      },
+      message: 'The process ended during the call; nothing was changed. The call may be made again.',
+    },
+    { state: 'unknown', error: null, message: expect.stringMatching(/Do not repeat it before/) },
+  ])('say whether a call whose process died may be made again, $state', async ({ message, ...ended }) => {
+    const { world, send } = open({ tools: [] });
+    const at = new Date(0).toISOString();
+    const call = { id: 'lost', tool: 'wipe', acceptedAt: at, endedAt: at, gates: [], result: null, ...ended };
+    Object.assign(world.calls, { findOwn: async () => call });
+
+    const { result } = await send('tasks/get', { taskId: 'lost' });
+
+    expect(result).toMatchObject({
+      status: 'failed',
+      statusMessage: message,
+      error: { code: -32_603, message },
+    });
+  });
+
   it('are no part of a subscription, and of none at all without the extension', async () => {
     const { send } = open({ tools: [] });
     const params = { notifications: { taskIds: ['x'] } };

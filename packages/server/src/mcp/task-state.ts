@@ -100,9 +100,9 @@ function toTaskError({ id, state, error }: CallView, message: string): TaskError
     const lost = `The process that ran call ${id} ended before the call did. It is not known whether the call took effect. Do not repeat it before a person has found out.`;
     return { code: ProtocolErrorCode.InternalError, message: lost };
   }
-  return error?.code === 'E_CALL_INTERRUPTED'
-    ? { code: ProtocolErrorCode.InternalError, message }
-    : undefined;
+  if (error?.code !== 'E_CALL_INTERRUPTED') return undefined;
+  // A call has this code only if it has changed nothing.
+  return { code: ProtocolErrorCode.InternalError, message: `${message} The call may be made again.` };
 }
 
 /** The actor may have lost sight of the gate since the call was looked up. */
