@@ -179,8 +179,17 @@ describe('the stream of GET', () => {
   it('is not for other requests', async () => {
     const world = createMcpWorld({ tools: [toolNamed('one')] });
 
-    expect((await open(world, { accept: 'text/html' })).status).toBe(405);
-    expect((await open(world, { 'mcp-protocol-version': '2026-07-28' })).status).toBe(405);
+    for (const headers of [
+      { accept: 'text/html' },
+      { accept: '*/*' },
+      { 'mcp-protocol-version': '2026-07-28' },
+      { 'mcp-protocol-version': '1999-01-01' },
+    ]) {
+      const refused = await open(world, headers);
+      expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, POST']);
+      const { error } = (await refused.json()) as { error: { message: string } };
+      expect(error.message).toMatch(/Accept: text\/event-stream .* 2025-11-25, .*POST subscriptions\/listen/);
+    }
   });
 
   it('ends with the endpoint, which opens no more then', async () => {

@@ -2,7 +2,7 @@ import type { Clock } from 'toolcrib/runtime';
 import type { Limiter } from '../auth/limiter.ts';
 import type { Approvals } from '../calls/approvals.ts';
 import { FastPath } from './fast-path.ts';
-import { ListChangedStreams } from './list-changed-streams.ts';
+import { ListChangedStreams, refuseOtherGet } from './list-changed-streams.ts';
 import type { McpEndpoint } from './mcp-endpoint.ts';
 import type { McpExtension } from './mcp-extension.ts';
 import type { McpParts } from './mcp-parts.ts';
@@ -68,7 +68,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   const fast = options.isFast === false ? undefined : new FastPath(parts, lists);
   return Object.freeze({
     serve: async (exchange) => {
-      const stream = streams.serve(exchange);
+      const stream = streams.serve(exchange) ?? refuseOtherGet(exchange.request);
       if (stream !== undefined) return stream;
       const body = await readMcpBody(exchange.request, maxBodyBytes);
       if ('refusal' in body) return body.refusal;

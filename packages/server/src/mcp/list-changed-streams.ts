@@ -16,6 +16,16 @@ const IDS_SINCE = '2025-11-25';
 
 const CHANGED = { jsonrpc: '2.0', method: 'notifications/tools/list_changed' };
 
+const noStream = `Method not allowed: GET opens the stream of changes, and needs Accept: text/event-stream and an MCP-Protocol-Version of ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')}, or none. From 2026-07-28 on, POST subscriptions/listen instead. All messages are sent by POST.`;
+
+/** The answer to a `GET` that asks for no stream which there is; undefined for any other request. */
+export function refuseOtherGet({ method }: Request): Response | undefined {
+  if (method !== 'GET') return undefined;
+  const error = { code: -32_000, message: noStream };
+  const headers = { allow: 'GET, POST' };
+  return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 405, headers });
+}
+
 /**
  * Streams that tell clients of before 2026 when their list of tools has changed. Nothing is kept for a client that has gone:
  * the id of each event is that of the list, so any process knows whether a client that comes back has missed a change.
