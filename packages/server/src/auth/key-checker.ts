@@ -51,14 +51,14 @@ export class KeyChecker {
   /** @throws ToolcribError `E_UNAUTHENTICATED`; `E_STORE_…` if that cannot be found out. */
   async check(text: string): Promise<Principal> {
     const parts = readKeyText(text);
-    if (parts === undefined) throw unauthenticated({ refusal: { reason: 'malformed key' } });
+    if (parts === undefined) throw unauthenticated({ reason: 'malformed key' });
     const known = await this.#look(parts.id);
     const isRight = hasHash(parts.secret, known?.hash ?? NO_HASH);
     const status = known && statusOf(known.record, this.#parts.clock.now());
     if (known === undefined || !isRight || status !== 'active') {
       const reason =
         known === undefined ? 'unknown key' : isRight ? `${status} key` : 'key with a wrong secret';
-      throw unauthenticated({ refusal: { reason, keyId: parts.id } });
+      throw unauthenticated({ reason, keyId: parts.id });
     }
     this.#uses.note(known.record);
     return known.principal;

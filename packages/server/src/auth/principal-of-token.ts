@@ -18,8 +18,7 @@ const MAX_TEXT_LENGTH = 255;
 export function principalOfToken(payload: JWTPayload, issuer: CheckedIssuer): Principal {
   const { sub, exp } = payload;
   if (!isShortText(sub)) {
-    const refusal = { reason: 'no subject of 1 to 255 characters', issuer: issuer.issuer };
-    throw unauthenticated({ message: 'The token has no subject of 1 to 255 characters.', refusal });
+    throw unauthenticated({ reason: 'no subject of 1 to 255 characters', issuer: issuer.issuer });
   }
   const given = [...readGrants(payload, issuer), ...grantsByRules(payload, issuer.grantRules)];
   const grants = cutDown(given, issuer);
@@ -57,23 +56,21 @@ function toTime(exp: number | undefined): string {
 function readGrants(payload: JWTPayload, { grantsClaim, issuer }: CheckedIssuer): readonly Grant[] {
   const claim = payload[grantsClaim];
   if (claim === undefined) return [];
-  const read = grantsSchema.safeParse(typeof claim === 'string' ? parse(claim) : claim);
+  const refuse = (detail: string) =>
+    unauthenticated({ reason: 'grants that cannot be read', issuer, subject: payload.sub, detail });
+  // Some issuers can only put texts into claims.
+  const given = typeof claim === 'string' ? parse(claim) : { value: claim };
+  if (given === undefined) throw refuse(`${grantsClaim}: is a text that is not JSON`);
+  const read = grantsSchema.safeParse(given.value);
   if (read.success) return read.data;
   const [issue] = read.error.issues;
-  const detail = `${[grantsClaim, ...(issue?.path ?? [])].join('.')}: ${issue?.message}`;
-  const refusal = { reason: 'grants that cannot be read', issuer, subject: payload.sub, detail };
-  throw unauthenticated({
-    message: `The claim "${grantsClaim}" of the token is no list of grants.`,
-    refusal,
-  });
+  throw refuse(`${[grantsClaim, ...(issue?.path ?? [])].join('.')}: ${issue?.message}`);
 }
 
-/** Some issuers can only put texts into claims. */
-function parse(text: string): unknown {
+function parse(text: string): { readonly value: unknown } | undefined {
   try {
-    return JSON.parse(text);
+    return { value: JSON.parse(text) as unknown };
   } catch {
-    // No text that is not JSON is a list of grants either.
     return undefined;
   }
 }

@@ -50,7 +50,7 @@ export function createTokenChecker(issuers: readonly OidcIssuer[], parts: TokenC
     async check(token) {
       const claimed = readIssuer(token);
       const found = trusted.get(claimed.issuer ?? '');
-      if (found === undefined) throw unauthenticated({ refusal: refusalOfUnknown(claimed) });
+      if (found === undefined) throw unauthenticated(refusalOfUnknown(claimed));
       const payload = await verify(token, found, parts.clock);
       const principal = principalOfToken(payload, found.issuer);
       warnings.tell(principal, payload, found.issuer);
@@ -121,11 +121,7 @@ async function verify(token: string, { issuer, keys }: TrustedIssuer, clock: Clo
     return payload;
   } catch (error) {
     if (!(error instanceof errors.JOSEError)) throw error;
-    const refusal = { ...describeRefusal(error, { token, issuer }), issuer: issuer.issuer };
-    // The signature is checked before the time, so that only who has a real token learns this.
-    if (error instanceof errors.JWTExpired)
-      throw unauthenticated({ message: 'The token has expired. Get a new one.', refusal });
-    throw unauthenticated({ refusal });
+    throw unauthenticated({ ...describeRefusal(error, { token, issuer }), issuer: issuer.issuer });
   }
 }
 
@@ -152,13 +148,14 @@ function describeRefusal(
 ): Omit<RefusalFacts, 'issuer'> {
   if (error instanceof errors.JWTExpired) {
     const { sub, exp } = error.payload;
-    return { reason: 'expired', subject: sub, detail: `exp is ${toText(exp)}` };
+    return { reason: 'expired', subject: sub, detail: `exp is ${toTimeText(exp)}` };
   }
   if (error instanceof errors.JWTClaimValidationFailed) {
     const { claim, payload } = error;
     const reason = reasonsOfClaims[claim] ?? 'claim that is not accepted';
     const expected = claim === 'aud' ? `, expected is ${toText(issuer.audience)}` : '';
-    return { reason, subject: payload.sub, detail: `${claim} is ${toText(payload[claim])}${expected}` };
+    const value = claim === 'nbf' ? toTimeText(payload.nbf) : toText(payload[claim]);
+    return { reason, subject: payload.sub, detail: `${claim} is ${value}${expected}` };
   }
   const { alg, kid } = readHeader(token);
   const reason = reasons[error.code] ?? 'malformed token';
@@ -177,6 +174,12 @@ function readHeader(token: string): { readonly alg?: string | undefined; readonl
 
 function toText(value: unknown): string {
   return (JSON.stringify(value) ?? 'missing').slice(0, MAX_SHOWN);
+}
+
+/** A claim in seconds since 1970, and for people. */
+function toTimeText(seconds: number | undefined): string {
+  const time = new Date((seconds ?? Number.NaN) * 1_000);
+  return Number.isNaN(time.getTime()) ? toText(seconds) : `${seconds} (${time.toISOString()})`;
 }
 
 /** So that what was expected has room beside it. */

@@ -11,6 +11,7 @@ import { Authenticator } from './authenticator.ts';
 import type { OidcIssuer } from './oidc-issuer.ts';
 import { refusalOf } from './unauthenticated.ts';
 
+const WHO_ARE_YOU = 'Who are you? Give a valid key or token in the header "Authorization: Bearer …".';
 const NOW = Date.parse('2026-11-16T00:00:00.000Z');
 
 /** What a token says; undefined for what it does not say. */
@@ -326,8 +327,29 @@ describe('authentication by token', () => {
       { reason: 'wrong audience', subject: 'joe', detail: 'aud is "other", expected is "toolcrib"' },
     ],
     ['that never expires', { exp: undefined }, { reason: 'no expiry', subject: 'joe' }],
-    ['that has expired', { exp: NOW / 1_000 - 30 }, { reason: 'expired', subject: 'joe' }],
-    ['that is not valid yet', { nbf: NOW / 1_000 + 31 }, { reason: 'not valid yet', subject: 'joe' }],
+    [
+      'that has expired',
+      { exp: NOW / 1_000 - 30 },
+      {
+        reason: 'expired',
+        subject: 'joe',
+        detail: `exp is ${NOW / 1_000 - 30} (${new Date(NOW - 30_000).toISOString()})`,
+      },
+    ],
+    [
+      'that expired before there was a time',
+      { exp: -1e300 },
+      { reason: 'expired', subject: 'joe', detail: 'exp is -1e+300' },
+    ],
+    [
+      'that is not valid yet',
+      { nbf: NOW / 1_000 + 31 },
+      {
+        reason: 'not valid yet',
+        subject: 'joe',
+        detail: `nbf is ${NOW / 1_000 + 31} (${new Date(NOW + 31_000).toISOString()})`,
+      },
+    ],
     ['without a subject', { sub: undefined }, { reason: 'no subject' }],
     ['with an empty subject', { sub: '' }, { reason: 'no subject of 1 to 255 characters' }],
     [
@@ -339,6 +361,15 @@ describe('authentication by token', () => {
         detail: expect.stringContaining('toolcrib_grants.0.roles.0: '),
       },
     ],
+    [
+      'with grants that are a text which is not JSON',
+      { toolcrib_grants: 'hello' },
+      {
+        reason: 'grants that cannot be read',
+        subject: 'joe',
+        detail: 'toolcrib_grants: is a text that is not JSON',
+      },
+    ],
   ])('tells operators why it refuses a token %s', async (_name, payload, facts) => {
     const { authenticate } = await open();
 
@@ -346,7 +377,7 @@ describe('authentication by token', () => {
 
     const isOurs = payload.iss === undefined && !('iss' in payload);
     expect(refusalOf(error)).toMatchObject({ ...facts, ...(isOurs && { issuer: issuer.url }) });
-    expect(error).toMatchObject({ code: 'E_UNAUTHENTICATED', context: {} });
+    expect(error).toMatchObject({ code: 'E_UNAUTHENTICATED', message: WHO_ARE_YOU, context: {} });
   });
 
   it('tells operators of a signature, a key and an algorithm that are wrong, and never the token', async () => {

@@ -30,19 +30,11 @@ class Refusal {
   }
 }
 
-/** How a request is refused that is nobody's. */
-interface UnauthenticatedOptions {
-  /** @default the same words whatever was wrong */
-  readonly message?: string;
-  /** @default nothing, as of a request without a key or token */
-  readonly refusal?: RefusalFacts | undefined;
-}
-
 /**
- * That a request is nobody's. The text is the same whatever was wrong, unless somebody who has proven to hold a real token
- * is told why it does not count.
+ * That a request is nobody's, for a reason if it has a key or token. The text is the same whatever was wrong; the log has the
+ * reason. Only of a request that was somebody's when it began, another text says that.
  */
-export function unauthenticated({ message = MESSAGE, refusal }: UnauthenticatedOptions = {}): ToolcribError {
+export function unauthenticated(refusal?: RefusalFacts, message: string = MESSAGE): ToolcribError {
   return new ToolcribError('E_UNAUTHENTICATED', message, refusal && { cause: new Refusal(refusal) });
 }
 

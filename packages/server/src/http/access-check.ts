@@ -34,7 +34,7 @@ export class AccessCheck {
     // Whoever brings a principal is in this process, and needs no key.
     if (principal === undefined || info.principal !== undefined) return;
     const now = await this.#service.authenticator.authenticate(request).catch((error: unknown) => {
-      throw isRefusal(error) ? unauthenticated({ message: NOT_VALID, refusal: refusalOf(error) }) : error;
+      throw isRefusal(error) ? unauthenticated(refusalOf(error), NOT_VALID) : error;
     });
     const isSame = now === principal || JSON.stringify(now.grants) === JSON.stringify(principal.grants);
     if (!isSame) throw new ToolcribError('E_FORBIDDEN', CHANGED);
