@@ -224,6 +224,22 @@ describe('large results', () => {
     }
   });
 
+  it('take few parts also where every line has a secret', async () => {
+    const lines = Array.from({ length: 20_000 }, (_, index) => `user ${index} password=hunter${index}x\n`);
+    const leak = defineTool({ ...base, name: 'leak', handler: () => lines.join('') });
+    const world = createMcpWorld({ tools: [leak] });
+    const { content } = await callTool(world, { name: 'leak', arguments: {} });
+
+    const read = async (uri: string) =>
+      ((await readResource(world, uri)).body as { result: { contents: readonly ReadPart[] } }).result
+        .contents;
+    const parts = await readAll(read, content.at(-1)?.uri ?? '');
+
+    const whole = parts.map((part) => part.text).join('');
+    expect(parts.length).toBeLessThan(6);
+    expect(whole).toBe(lines.join('').replaceAll(/hunter\d+x/g, '[redacted:password]'));
+  });
+
   it('that are no text can only be read as a resource', async () => {
     const bytes = Uint8Array.from({ length: 100_000 }, (_, index) => index % 251);
     const world = createMcpWorld({
