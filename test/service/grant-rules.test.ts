@@ -129,6 +129,17 @@ describe('a token whose groups are mapped by rules', () => {
     expect(JSON.stringify([warnings, body])).not.toContain('secret-group');
   });
 
+  it('is in the log again within a minute for another reason', async () => {
+    const { sign, call, warnings } = await open();
+    const beyond = [{ tenant: 'elsewhere', roles: ['caller'], scopes: [] }];
+
+    for (const claims of [{ groups: ['chess'] }, { toolcrib_grants: beyond }, { groups: ['go'] }]) {
+      expect((await call(await sign(claims), 'look')).status).toBe(403);
+    }
+
+    expect(warnings.map(({ facts }) => facts?.reason)).toEqual(['no-rule', 'not-allowed']);
+  });
+
   it('is not followed to a list of groups elsewhere; the log says so, and the audit log', async () => {
     const { sign, call, service, warnings } = await open();
     const _claim_sources = { src1: { endpoint: 'https://graph.example/groups' } };

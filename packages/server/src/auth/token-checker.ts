@@ -59,7 +59,7 @@ export function createTokenChecker(issuers: readonly OidcIssuer[], parts: TokenC
   };
 }
 
-/** Warns of tokens that hold nothing, or leave out claims: of each subject at most once a minute. */
+/** Warns of tokens that hold nothing, or leave out claims: of each subject and reason at most once a minute. */
 class TokenWarnings {
   readonly #parts: TokenCheckerParts;
   readonly #toldAt = new RecentMap<string, number>(MAX_REMEMBERED);
@@ -70,17 +70,19 @@ class TokenWarnings {
 
   tell({ id, noGrants }: Principal, payload: JWTPayload, { issuer, grantRules }: CheckedIssuer): void {
     const omitted = findOmittedClaims(payload, grantRules);
-    if (noGrants === undefined && omitted.length === 0) return;
+    const reason = omitted.length > 0 ? 'claim-left-out' : noGrants;
+    if (reason === undefined) return;
     const now = this.#parts.clock.elapsed();
-    const last = this.#toldAt.get(id);
+    const name = `${reason} ${id}`;
+    const last = this.#toldAt.get(name);
     if (last !== undefined && now - last < WARN_EVERY_MS) return;
-    this.#toldAt.set(id, now);
+    this.#toldAt.set(name, now);
     const facts = { principal: id, issuer };
     if (omitted.length > 0) {
       this.#parts.onWarning(LEFT_OUT, { ...facts, claims: omitted.join(', ') });
     } else {
       const claims = grantRules.length > 0 && { claims: describeClaims(payload, grantRules) };
-      this.#parts.onWarning(HOLDS_NOTHING, { ...facts, reason: noGrants ?? '', ...claims });
+      this.#parts.onWarning(HOLDS_NOTHING, { ...facts, reason, ...claims });
     }
   }
 }
