@@ -143,7 +143,10 @@ function describeStarts(place: () => Promise<string>): void {
       {
         level: 'warn',
         message: 'a tool was not published',
-        facts: { tenant: 'b-other', toolName: 'fresh', code: 'E_VERSION_CONFLICT' },
+        facts: {
+          ...{ tenant: 'b-other', toolName: 'fresh', code: 'E_VERSION_CONFLICT' },
+          hint: expect.stringContaining('Raise the version'),
+        },
       },
     ]);
     expect(second.lines.filter(isAbout('c-fine'))).toMatchObject([{ facts: { ...all, tenant: 'c-fine' } }]);
