@@ -293,6 +293,28 @@ describePostgres('a service on PostgreSQL', (serverUrl) => {
 });
 
 describeOwnPostgres('a service on PostgreSQL', (own) => {
+  it('cannot be opened by a user without rights, and says which is missing and what to do', async () => {
+    const { url } = own().database;
+    await runSql(url, 'create role guest login');
+    await runSql(url, 'create schema guarded');
+    await runSql(url, 'grant usage on schema guarded to guest');
+    const asGuest = new URL(url.replace('postgres@', 'guest@'));
+    asGuest.searchParams.set('options', '-c search_path=guarded');
+
+    const { code, stdout } = await runCli(['doctor', '--json'], {
+      env: { DATABASE_URL: asGuest.href },
+      connectLocal,
+    });
+
+    expect(code).toBe(1);
+    const { found, fix } = JSON.parse(stdout).checks.at(-1);
+    expect(found).toMatch(
+      /^E_STORE_REFUSED: .+ permission denied for schema guarded \(PostgreSQL 42501\)\. /,
+    );
+    expect(found).not.toContain('the cause of this error');
+    expect(fix).toContain('GRANT CREATE ON SCHEMA');
+  });
+
   it('says that the disk of the server is full', async ({ skip }) => {
     skip(!canMount, SMALL_DISK_HINT);
     const { url } = own().database;

@@ -13,6 +13,9 @@ export interface DatabaseParts {
 const UNREACHABLE = 'Start the server, or correct the host and port in DATABASE_URL.';
 const NOT_OPENED = 'Check that the path is right, and that this user may read and write there.';
 
+/** For a statement that was refused, where the reason stands before it. */
+const REFUSED = 'Correct that, then try again.';
+
 /** What an attempt to open a database came to, as an error that says which, why, and what to do. */
 export function cannotOpen(place: string, cause: unknown): ToolcribError {
   const isKnown = cause instanceof ToolcribError;
@@ -21,7 +24,7 @@ export function cannotOpen(place: string, cause: unknown): ToolcribError {
   const why = reason === undefined ? '' : `: ${redactMessage(reason)}`;
   return new ToolcribError(
     isKnown ? cause.code : systemErrorCode(cause),
-    `The database ${place} cannot be opened${why}. ${adviceOn(place, cause)}`,
+    `The database ${place} cannot be opened${why}. ${adviceOn(place, { cause, hasReason: reason !== undefined })}`,
     {
       cause: isKnown ? cause.cause : cause,
       context: isKnown ? { ...cause.context, place } : { place },
@@ -29,8 +32,13 @@ export function cannotOpen(place: string, cause: unknown): ToolcribError {
   );
 }
 
-function adviceOn(place: string, cause: unknown): string {
+function adviceOn(
+  place: string,
+  { cause, hasReason }: { readonly cause: unknown; readonly hasReason: boolean },
+): string {
   if (!(cause instanceof ToolcribError)) return NOT_OPENED;
-  if (cause.context.reason !== 'unreachable') return cause.message;
+  const { message, context } = cause;
+  if (context.reason === 'failed' && hasReason) return REFUSED;
+  if (context.reason !== 'unreachable') return message;
   return place.startsWith('postgres:') ? UNREACHABLE : NOT_OPENED;
 }

@@ -1,8 +1,8 @@
 /**
- * Classes of SQLSTATE whose messages are about the server, its disk and the connection. Messages of other classes may hold
- * values of rows.
+ * Classes of SQLSTATE whose messages are about the server, its disk and the connection, and the code of a right that is
+ * missing. Messages of other classes may hold values of rows.
  */
-const SERVER_STATE = /^(?:08|25|28|3D|53|57|58)/;
+const SERVER_STATE = /^(?:08|25|28|3D|42501|53|57|58)/;
 
 /** The fields by which drivers and Node tell what failed. */
 interface DriverError {

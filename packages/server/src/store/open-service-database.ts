@@ -29,7 +29,7 @@ const optionNames: ReadonlySet<string> = new Set<keyof DatabaseOptions>(['clock'
  * PostgreSQL too, where every process of the service finds them; with SQLite into `artifacts` in the data folder.
  *
  * @throws ToolcribError `E_STORE_FAILED` if it cannot be reached, saying where it was looked for and why, without a
- * password; `E_STORE_REFUSED` for a wrong database name, user or password; `E_STORE_FULL`, `E_STORE_READ_ONLY`;
+ * password; `E_STORE_REFUSED` for a wrong database name, user or password, or a right that is missing; `E_STORE_FULL`, `E_STORE_READ_ONLY`;
  * `E_STORE_TOO_NEW`, `E_STORE_CORRUPT`, `E_ARTIFACT_FAILED`; ConfigError `E_INVALID_OPTION`.
  */
 export async function openServiceDatabase(

@@ -206,8 +206,9 @@ export const errorTexts: Readonly<Record<ErrorCode, ErrorText>> = {
   },
   E_STORE_REFUSED: {
     meaning:
-      'A database server refused the connection: it has no such database or user, or the password is wrong.',
-    remedy: 'Correct the database, user or password in `DATABASE_URL`; the message says which.',
+      'A database server refused: it has no such database or user, the password is wrong, or the user lacks a right.',
+    remedy:
+      'Correct the database, user or password in `DATABASE_URL`, or grant the right, such as `GRANT CREATE ON SCHEMA public TO <user>`; the message says which.',
   },
   E_STORE_CORRUPT: {
     meaning: 'A database, or a row in it, cannot be read.',

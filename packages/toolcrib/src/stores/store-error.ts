@@ -1,7 +1,14 @@
 import { type ErrorCode, type ErrorContext, ToolcribError } from '../index.ts';
 
 /** Why a database did not do what it was asked to, as `context.reason`. */
-export type FailureReason = 'busy' | 'full' | 'read-only' | 'refused' | 'unreachable' | 'failed';
+export type FailureReason =
+  | 'busy'
+  | 'full'
+  | 'read-only'
+  | 'refused'
+  | 'forbidden'
+  | 'unreachable'
+  | 'failed';
 
 /** What is known of a failure. */
 export interface FailureFacts {
@@ -16,8 +23,9 @@ const messages: Readonly<Record<FailureReason, string>> = {
   full: 'The disk of the database is full. Free some space, then try again.',
   'read-only': 'The database is read-only. Make it writable, then try again.',
   refused: 'The database server refused the connection. Correct the database, the user or the password.',
+  forbidden: 'The user of the database lacks a right. Grant it, then try again.',
   unreachable: 'The database cannot be reached. Try again when it can.',
-  failed: 'The database refused a statement; the cause of this error says why.',
+  failed: 'The database refused a statement.',
 };
 
 /** Reasons for which somebody has something else to do than to wait have codes of their own. */
@@ -25,6 +33,7 @@ const codes: Readonly<Partial<Record<FailureReason, ErrorCode>>> = {
   full: 'E_STORE_FULL',
   'read-only': 'E_STORE_READ_ONLY',
   refused: 'E_STORE_REFUSED',
+  forbidden: 'E_STORE_REFUSED',
 };
 
 /** That a database could not be asked, or refused. */

@@ -7,6 +7,7 @@ const codes: Readonly<Record<string, string>> = {
   full: 'E_STORE_FULL',
   'read-only': 'E_STORE_READ_ONLY',
   refused: 'E_STORE_REFUSED',
+  forbidden: 'E_STORE_REFUSED',
 };
 
 it.each([
@@ -25,7 +26,7 @@ it.each([
   ['unreachable', withCode('ECONNREFUSED')],
   ['unreachable', withCode('EPIPE')],
   ['unreachable', new Error('Cannot use a pool after calling end on the pool')],
-  ['failed', withCode('42501')],
+  ['forbidden', withCode('42501')],
   ['failed', withCode('23505')],
 ])('takes for %s what pg rejects with: %o', (reason, cause) => {
   const error = toStoreError(cause);

@@ -11,6 +11,7 @@ const reasons: Readonly<Record<string, FailureReason | 'corrupt'>> = {
   '3D000': 'refused',
   40001: 'busy',
   '40P01': 'busy',
+  42501: 'forbidden',
   53100: 'full',
   53300: 'unreachable',
   '55P03': 'busy',
