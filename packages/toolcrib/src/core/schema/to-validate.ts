@@ -8,6 +8,8 @@ interface ZodSchema {
   safeParseAsync?(value: unknown): Promise<{ data?: unknown; error?: StandardSchemaV1.FailureResult }>;
 }
 
+type Accepted = StandardSchemaV1.SuccessResult<unknown>;
+
 interface ZodPayload {
   readonly value: unknown;
   readonly issues: readonly unknown[];
@@ -23,26 +25,32 @@ export function toValidate(schema: object, { vendor, validate }: StandardSchemaV
   if (vendor !== 'zod' || !zod._zod || !zod.safeParseAsync) return validate;
   let isAsync: boolean | undefined;
   return (value) => {
-    isAsync ??= waits(zod, value);
-    if (!isAsync) {
-      const result = validate(value);
-      isAsync = result instanceof Promise || isAsync;
-      return result;
+    if (isAsync === undefined) {
+      const accepted = accept(zod, value);
+      if (accepted instanceof Promise) isAsync = true;
+      else if (accepted !== undefined) {
+        isAsync = false;
+        // The refinements have run, and must not run twice for a call.
+        return accepted;
+      }
     }
-    return zod
-      .safeParseAsync?.(value)
-      .then(({ data, error }) => error ?? { value: data }) as ReturnType<Validate>;
+    if (isAsync)
+      return zod
+        .safeParseAsync?.(value)
+        .then(({ data, error }) => error ?? { value: data }) as ReturnType<Validate>;
+    const result = validate(value);
+    if (result instanceof Promise) isAsync = true;
+    return result;
   };
 }
 
-/** Whether a schema has something to wait for; undefined if it refused the value, maybe before it came to that. */
-function waits({ _zod: zod }: ZodSchema, value: unknown): boolean | undefined {
+/** What a schema makes of a value; undefined if it refused the value, maybe before it came to something to wait for. */
+function accept({ _zod: zod }: ZodSchema, value: unknown): Accepted | Promise<unknown> | undefined {
   try {
     // Much slower than a context that says that nothing may wait, but it gives the promise.
     const result = zod?.run({ value, issues: [] }, {});
-    if (!(result instanceof Promise)) return result?.issues[0] ? undefined : false;
-    result.catch(() => undefined);
-    return true;
+    if (result instanceof Promise) return result.catch(() => undefined);
+    return result?.issues.length === 0 ? { value: result.value } : undefined;
   } catch {
     // What throws does so once more, and is reported then.
     return undefined;
