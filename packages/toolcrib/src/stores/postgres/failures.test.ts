@@ -28,6 +28,7 @@ it.each([
   ['unreachable', new Error('Cannot use a pool after calling end on the pool')],
   ['forbidden', withCode('42501')],
   ['failed', withCode('23505')],
+  ['failed', Object.assign(withCode('42501'), { routine: 'ExecWithCheckOptions' })],
 ])('takes for %s what pg rejects with: %o', (reason, cause) => {
   const error = toStoreError(cause);
 

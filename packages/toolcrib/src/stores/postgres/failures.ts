@@ -35,9 +35,23 @@ export function isConnectionLost(error: unknown): boolean {
 
 function reasonOf(error: unknown): FailureReason | 'corrupt' {
   const code = stateOf(error);
+  if (isForAnotherTenant(error)) return 'failed';
   // The server answers with a code; what has none comes from the way to it, or from a pool that has ended.
   if (code === undefined) return 'unreachable';
   return reasons[code] ?? reasons[code.slice(0, 3)] ?? reasons[code.slice(0, 2)] ?? 'failed';
+}
+
+/**
+ * Whether a policy of a table has refused a row of another tenant. It has the code of a right that is missing, but no right
+ * must be granted for it. The function that checks rows tells them apart; messages are in the language of the server.
+ */
+function isForAnotherTenant(error: unknown): boolean {
+  return (
+    typeof error === 'object' &&
+    error !== null &&
+    'routine' in error &&
+    error.routine === 'ExecWithCheckOptions'
+  );
 }
 
 /** The SQLSTATE. Codes of the operating system, such as EPIPE, have no digit. */
