@@ -94,11 +94,17 @@ describe('the command line, with a service that runs', () => {
   it('switches a tool off for a running service from the local database', async () => {
     await local('disable', 'hash_text');
 
-    const off = await remote('call', 'hash_text', 'text=x');
+    await vi.waitFor(
+      async () =>
+        expect(await remote('call', 'hash_text', 'text=x')).toMatchObject({
+          code: 4,
+          stderr: expect.stringContaining('E_TOOL_DISABLED'),
+        }),
+      { timeout: 20_000 },
+    );
     await remote('enable', 'hash_text');
     const on = await local('call', 'hash_text', 'text=x');
 
-    expect(off).toMatchObject({ code: 4, stderr: expect.stringContaining('E_TOOL_DISABLED') });
     expect(on.code).toBe(0);
   });
 
