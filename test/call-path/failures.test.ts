@@ -55,6 +55,27 @@ describe('the exception behind a reference', () => {
     ]);
   });
 
+  it('is told with the record where the end of a call that succeeded could not be written', async () => {
+    const ledger = memoryLedger();
+    const full = new Error('disk full');
+    vi.spyOn(ledger, 'replace').mockImplementation(() => Promise.reject(full));
+    const faults: unknown[] = [];
+    const { runtime, clock } = startRuntime([tool('orders', () => 'paid', { effect: 'write' })], {
+      ledger,
+      onFault: (error, record) => faults.push([error, record]),
+    });
+
+    const calling = runtime.call({ tool: 'orders', args: {} });
+    await clock.advance(5_000);
+    const record = await calling;
+
+    expect(record.problem).toMatchObject({
+      code: 'E_CALL_NOT_RECORDED',
+      message: expect.stringContaining(`Reference: ${record.invocationId}.`),
+    });
+    expect(faults).toEqual([[full, record]]);
+  });
+
   it('is not told where the author says what happened, nor once more for a replay', async () => {
     const toldBy = await callFailing(() => {
       throw new ToolError('There is no such order.');

@@ -442,7 +442,9 @@ describe('the call path', () => {
     let runs = 0;
     let fails = true;
     const inner = memoryLedger();
-    const { runtime, clock, faults, events } = startRuntime([weather({ handler: () => String(++runs) })], {
+    const faults: unknown[] = [];
+    const { runtime, clock, events } = startRuntime([weather({ handler: () => String(++runs) })], {
+      onFault: (error, record) => faults.push([String(error), record?.problem?.code]),
       ledger: {
         isDurable: false,
         insert: (entry) => {
@@ -483,7 +485,12 @@ describe('the call path', () => {
       expect(record.details().cause).toMatchObject({ message: 'disk full' });
     }
     expect(events.types()).toEqual(['tool-call-start', 'tool-call-start']);
-    expect(faults.map(String)).toEqual(['Error: disk full', 'Error: disk full']);
+    // The end of the call that was refused could not be written either, and no record has that for its cause.
+    expect(faults).toEqual([
+      ['Error: disk full', undefined],
+      ['Error: disk full', 'E_LEDGER_FAILED'],
+      ['Error: disk full', 'E_CALL_NOT_RECORDED'],
+    ]);
   });
 
   it('goes on with an entry that was written although the ledger said that it was not', async () => {

@@ -40,12 +40,21 @@ function finishWritten(
   switch (written) {
     case 'recorded':
     case 'unrecorded':
+      reportWriteFailure(parts, call, ending);
       return publish(parts, call, { ending, endedAt, isRecorded: written === 'recorded', hasEnded: true });
     case 'elsewhere':
       return answerFromLedger(parts, call, endedAt);
-    case 'failed':
-      return reportCause(parts, ending, leave(parts, call, { ending: notRecorded(call, ending), endedAt }));
+    case 'failed': {
+      const said = notRecorded(call, ending);
+      reportWriteFailure(parts, call, said);
+      return reportCause(parts, said, leave(parts, call, { ending: said, endedAt }));
+    }
   }
+}
+
+/** Tells the host why the end could not be written, unless that is the cause of the record and told with it. */
+function reportWriteFailure({ onFault }: RuntimeParts, { writeFailure }: Call, { cause }: Ending): void {
+  if (writeFailure !== undefined && writeFailure !== cause) onFault(writeFailure);
 }
 
 /** What another process made of the call, which has told of it; or that it goes on there. */

@@ -109,32 +109,33 @@ export function leftToOthers(call: Call): Ending {
 export function notRecorded(call: Call, { sideEffect, cause: thrown, hasReference }: Ending): Ending {
   const reference = `Reference: ${call.invocationId}.`;
   // What a tool threw is reported under the reference; otherwise the cause is that of the code.
-  const cause = hasReference ? thrown : call.writeFailure;
+  const known = { cause: hasReference ? thrown : call.writeFailure, hasReference: true };
   const { entry, uncertainEntry } = call;
   if (entry?.state === 'waiting' && uncertainEntry === undefined) {
     return left(
       call,
       `The ledger cannot be written now; the call waits there and goes on later. ${reference}`,
+      known,
     );
   }
   if (entry?.state === 'waiting' || uncertainEntry?.state === 'waiting') {
     const message = `The ledger cannot be written now; the call may wait there, and go on later. ${reference}`;
-    return unrecorded(message, { sideEffect: effectOf(call, 'unknown'), cause, hasReference });
+    return unrecorded(message, { ...known, sideEffect: effectOf(call, 'unknown') });
   }
   if (sideEffect !== 'none') {
     const message = `The call was run, but what came of it could not be recorded. Do not repeat it. ${reference}`;
-    return unrecorded(message, { sideEffect, cause, hasReference });
+    return unrecorded(message, { ...known, sideEffect });
   }
   const message = `The ledger cannot be written now; nothing was changed. ${reference}`;
-  return Ending.problem('failed', { code: 'E_LEDGER_FAILED', message }, { cause, hasReference });
+  return Ending.problem('failed', { code: 'E_LEDGER_FAILED', message }, known);
 }
 
-function unrecorded(message: string, known: Pick<Ending, 'sideEffect' | 'cause' | 'hasReference'>): Ending {
+function unrecorded(message: string, known: EndingOptions): Ending {
   return Ending.problem('failed', { code: 'E_CALL_NOT_RECORDED', message }, known);
 }
 
-function left(call: Call, message: string): Ending {
-  const options = { sideEffect: effectOf(call, 'unknown'), isLeft: true };
+function left(call: Call, message: string, known: EndingOptions = {}): Ending {
+  const options = { ...known, sideEffect: effectOf(call, 'unknown'), isLeft: true };
   return Ending.problem('aborted', { code: 'E_CALL_IN_PROGRESS', message }, options);
 }
 

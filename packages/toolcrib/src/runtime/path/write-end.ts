@@ -23,7 +23,7 @@ export interface End {
  */
 export type WrittenEnd = 'recorded' | 'unrecorded' | 'elsewhere' | 'failed';
 
-/** Writes the end of a call. A failure is told to the host; what the tool did stays done. */
+/** Writes the end of a call. A failure is left in `call.writeFailure`; what the tool did stays done. */
 export function writeEnd(parts: RuntimeParts, call: Call, end: End): Awaitable<WrittenEnd> {
   try {
     const writing = isRevertFreed(call, end) ? storeEnd(parts, call, end) : write(parts, call, end);
@@ -65,7 +65,6 @@ async function writeAgain(
     // Nobody could go on with a call that the ledger has nothing of, so that its end need not wait.
     return await (mayBeFound(call) ? tryAgain(parts.clock, store) : store());
   } catch (error) {
-    parts.onFault(error);
     call.writeFailure = error;
     return mayBeFound(call) ? 'failed' : 'unrecorded';
   }
