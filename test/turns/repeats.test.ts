@@ -78,6 +78,25 @@ describe('a call that is made again and again in one turn', () => {
     expect([reads, new Set(statuses)]).toEqual([30, new Set(['ok'])]);
   });
 
+  it.each([
+    ['is progress', 'changes', 12],
+    ['is denied from the ninth on', 'stays', 8],
+  ])('of a large result %s while what lies beyond its preview %s', async (_, how, expected) => {
+    let reads = 0;
+    const line = 'a job that has ended\n'.repeat(2_000);
+    const list = weather({
+      effect: 'read',
+      handler: () => `${line}${how === 'changes' ? String(++reads).padStart(4, '0') : '0000'}${line}`,
+    });
+
+    const statuses = await statusesOf(
+      Array.from({ length: 12 }, () => step({ city: 'Oslo' })),
+      { tools: [list] },
+    );
+
+    expect(statuses.filter((status) => status === 'ok')).toHaveLength(expected);
+  });
+
   it('counts for the message as often as it ran', async () => {
     const reading = weather({ effect: 'read', handler: () => 'rain' });
     const script = Array.from({ length: 15 }, () => step({ city: 'Oslo' }));

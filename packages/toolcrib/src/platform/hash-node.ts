@@ -1,6 +1,6 @@
 /** What is used of `node:crypto`. The types of Node are not part of the library. */
 interface NodeCrypto {
-  createHash(name: 'sha256'): { update(text: string): { digest(encoding: 'hex'): string } };
+  createHash(name: 'sha256'): { update(data: string | Uint8Array): { digest(encoding: 'hex'): string } };
   createHmac(name: 'sha256', key: Uint8Array): { update(message: Uint8Array): { digest(): Uint8Array } };
 }
 
@@ -11,9 +11,9 @@ interface Host {
 
 const { createHash, createHmac } = (globalThis as unknown as Host).process.getBuiltinModule('node:crypto');
 
-/** The SHA-256 of a text in UTF-8, as 64 hexadecimal digits. */
-export function sha256Hex(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+/** The SHA-256 of bytes, or of a text in UTF-8, as 64 hexadecimal digits. */
+export function sha256Hex(data: string | Uint8Array): string {
+  return createHash('sha256').update(data).digest('hex');
 }
 
 /** The HMAC-SHA-256 of a message, 32 bytes. */

@@ -1,9 +1,9 @@
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 
-/** The SHA-256 of a text in UTF-8, as 64 hexadecimal digits. */
-export function sha256Hex(text: string): string {
-  const digest = sha256(new TextEncoder().encode(text));
+/** The SHA-256 of bytes, or of a text in UTF-8, as 64 hexadecimal digits. */
+export function sha256Hex(data: string | Uint8Array): string {
+  const digest = sha256(typeof data === 'string' ? new TextEncoder().encode(data) : data);
   // Joined, because a text that is added up keeps all its parts, which take twenty times as much memory.
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -46,6 +46,15 @@ describe('the hashes of both hosts', () => {
     );
   });
 
+  it('are the same for any bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+        expect(portable.sha256Hex(bytes)).toBe(onNode.sha256Hex(bytes));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
   it('are the same for keys and messages of any length', () => {
     const bytes = fc.uint8Array({ maxLength: 200 });
 

@@ -17,6 +17,8 @@ export type CallResult =
       readonly preview: string;
       /** What was taken out of the preview, if anything was. */
       readonly redactions?: readonly Redaction[] | undefined;
+      /** The SHA-256 of all its bytes, as 64 hexadecimal digits, if it was stored in a turn, which compares results. */
+      readonly sha256?: string | undefined;
     }
   /** Was read back from a ledger, which keeps no media and no artifacts: only what they were. */
   | { readonly kind: 'omitted'; readonly description: ArtifactDescription | readonly MediaDescription[] };

@@ -27,11 +27,12 @@ function isSameResult(left: CallResult, right: CallResult): boolean {
     case 'media':
       return right.kind === 'media' && areSameItems(left.media, right.media);
     case 'artifact':
-      // The whole of it is elsewhere.
+      // The whole of it is elsewhere. Of an artifact that a tool has made itself, nothing more is known.
       return (
         right.kind === 'artifact' &&
         left.preview === right.preview &&
-        left.artifact.byteLength === right.artifact.byteLength
+        left.artifact.byteLength === right.artifact.byteLength &&
+        left.sha256 === right.sha256
       );
     case 'omitted':
       return right.kind === 'omitted';

@@ -1,3 +1,4 @@
+import { sha256Hex } from '#hash';
 import { Artifact } from '../../core/artifact.ts';
 import type { JsonValue } from '../../core/json.ts';
 import { Media } from '../../core/media.ts';
@@ -91,7 +92,9 @@ async function store(
     const outcome = await bounded(parts, call, storing);
     if ('ending' in outcome) return outcome.ending.withEffect(sideEffect);
     if (!Artifact.isArtifact(outcome.value)) throw new TypeError('The artifact store gave no artifact.');
-    return { kind: 'artifact', artifact: outcome.value, ...preview };
+    // A turn asks whether results have changed; others need not wait for a hash of megabytes.
+    const sha256 = call.turnId === undefined ? undefined : sha256Hex(bytes);
+    return { kind: 'artifact', artifact: outcome.value, ...preview, ...(sha256 !== undefined && { sha256 }) };
   } catch (cause) {
     return hostFailed(call, { code: 'E_ARTIFACT_FAILED', cause, sideEffect });
   }
