@@ -1,4 +1,5 @@
 import type { JsonObject } from '../core/json.ts';
+import type { JsonSchemaDocument, SchemaNode } from '../core/json-schema/document.ts';
 import { closeObjects } from './close-objects.ts';
 import { type FormulaOptions, Formulas } from './formula.ts';
 import { listDoubts } from './list-doubts.ts';
@@ -6,6 +7,7 @@ import { readDocument } from './read-document.ts';
 import { Samples } from './samples.ts';
 import type { Compatibility } from './schema-comparison.ts';
 import { Solver } from './solver.ts';
+import { withinStack } from './within-stack.ts';
 
 const MAX_STEPS = 60_000;
 const MAX_STEPS_OF_SAMPLES = 10_000;
@@ -23,6 +25,17 @@ export function compareDeclared(
   if (old === undefined || next === undefined) return undefined;
   const closing = closeObjects(old);
   if (closing === undefined) return undefined;
+  return withinStack(() => compareClosed({ old, next, closing }, options), 'unknown');
+}
+
+/** The two documents, and what the old one says once it takes no properties but those that it declares. */
+interface ClosedComparison {
+  readonly old: JsonSchemaDocument;
+  readonly next: JsonSchemaDocument;
+  readonly closing: SchemaNode;
+}
+
+function compareClosed({ old, next, closing }: ClosedComparison, options: FormulaOptions): Compatibility {
   const formulas = new Formulas(old, next, options);
   const [accepted, refused] = formulas.difference;
   // Said of the value apart from the old schema, so that it does not apply where that refers to itself.

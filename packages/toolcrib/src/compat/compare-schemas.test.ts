@@ -546,6 +546,21 @@ describe('compareSchemas', () => {
       expect(Object.isFrozen(finding) && Object.isFrozen(finding.witness)).toBe(true);
   });
 
+  it('gives up on references in a row that lead deeper than the stack', () => {
+    const chain = (description: string) => {
+      const links = Array.from({ length: 1_900 }, (_, index) => [
+        `n${index}`,
+        { description, properties: { next: index < 1_899 ? { $ref: `#/$defs/n${index + 1}` } : {} } },
+      ]);
+      return { $defs: Object.fromEntries(links), $ref: '#/$defs/n0' };
+    };
+
+    const { verdict, findings, behavioural } = compareSchemas(chain('old'), chain('new'));
+
+    expect([verdict, findings.map(({ rule }) => rule)]).toEqual(['unknown', ['too-complex']]);
+    expect(behavioural).toHaveLength(1_900);
+  });
+
   it('gives up on what would take too long', () => {
     const branches = (count: number) => ({
       allOf: Array.from({ length: 24 }, (_, index) => ({

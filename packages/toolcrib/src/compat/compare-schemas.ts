@@ -14,6 +14,7 @@ import type {
   SchemaDifference,
 } from './schema-comparison.ts';
 import { toComparison } from './to-comparison.ts';
+import { withinStack } from './within-stack.ts';
 
 /**
  * Whether a new schema accepts every JSON value that an old one accepts.
@@ -27,7 +28,8 @@ import { toComparison } from './to-comparison.ts';
  * gave way to another one that matches every text (`[a-z]*`, not anchored), and does not say so as `.*` does. Where
  * the new schema has no constraint that the old one did not have, it is compatible nevertheless.
  *
- * What no validator notices is listed as `behavioural`, by pointer: titles, descriptions, defaults, and every `format`. With
+ * What no validator has to notice is listed as `behavioural`, by pointer: titles, descriptions, defaults, and every `format`. A
+ * tool fills defaults in before it looks for required properties, so look there if a required property has lost its default. With
  * `formats: 'enforced'`, a format that is added or changed counts instead: `breaking` if a value shows it, else `unknown`, because
  * validators differ about formats, and nobody knows those of your own.
  *
@@ -69,8 +71,15 @@ export function compareValues(
   if (next.document === undefined) return toComparison([refused(next.refusal, 'new')]);
   if (old.document === undefined) return toComparison([refused(old.refusal, 'old')]);
   if (isSame(old.document, next.document)) return toComparison([]);
-  return toComparison(compareDocuments(old.document, next.document, options));
+  return toComparison(withinStack(() => compareDocuments(old.document, next.document, options), [TOO_DEEP]));
 }
+
+const TOO_DEEP: CompatibilityFinding = {
+  verdict: 'unknown',
+  rule: 'too-complex',
+  pointer: '',
+  message: 'The schemas are nested too deeply, by their references, to be compared.',
+};
 
 const optionNames: ReadonlySet<string> = new Set<keyof CompareOptions>(['formats']);
 

@@ -132,6 +132,27 @@ describe('compareSpecs', () => {
     });
   });
 
+  it('does not know schemas whose references lead deeper than the stack', () => {
+    const chain = (description: string) => {
+      const links = Array.from({ length: 1_000 }, (_, index) => [
+        `n${index}`,
+        { description, properties: { next: index < 999 ? { $ref: `#/$defs/n${index + 1}` } : {} } },
+      ]);
+      return {
+        type: 'object',
+        $defs: Object.fromEntries(links),
+        properties: { first: { $ref: '#/$defs/n0' } },
+      };
+    };
+
+    const { verdict, declaredVerdict } = compareSpecs(
+      { inputSchema: chain('old') },
+      { inputSchema: chain('new') },
+    );
+
+    expect([verdict, declaredVerdict]).toEqual(['unknown', 'unknown']);
+  });
+
   it('refuses options that do not exist', () => {
     expect(() => compareSpecs(weather, weather, { format: 'enforced' } as never)).toThrow(
       'Unknown option "format". Did you mean "formats"?',
