@@ -7,7 +7,7 @@ import { type ChatCall, type ChatStep, streamChat, toCompletion } from '../provi
 type AgentOptions = Pick<
   Parameters<typeof createAgent>[0],
   'tools' | 'middleware' | 'checkpointer' | 'version'
->;
+> & { readonly api?: 'chat' | 'responses' };
 type AgentInput = Parameters<ReturnType<typeof createAgent>['invoke']>[0];
 
 /** A model on loopback whose messages have ids of their own: LangGraph replaces a message by one with its id. */
@@ -41,8 +41,9 @@ export function createModel(
 }
 
 /** An agent with a thread that it can be resumed on. */
-export function createTestAgent(server: Loopback, options: AgentOptions) {
-  return createAgent({ model: createModel(server), checkpointer: new MemorySaver(), ...options });
+export function createTestAgent(server: Loopback, { api, ...options }: AgentOptions) {
+  const model = createModel(server, { useResponsesApi: api === 'responses' });
+  return createAgent({ model, checkpointer: new MemorySaver(), ...options });
 }
 
 export type TestAgent = ReturnType<typeof createTestAgent>;

@@ -12,6 +12,7 @@ import { allow, ask, type Decision, deny } from '../../packages/toolcrib/src/run
 import type { Runtime } from '../../packages/toolcrib/src/runtime/runtime.ts';
 import { startLoopback } from '../providers/loopback.ts';
 import type { ChatCall } from '../providers/openai-chat-server.ts';
+import { startResponsesServer } from '../providers/openai-responses-server.ts';
 import { deferred, startRuntime, tool } from '../runtime.ts';
 import { weather } from '../weather.ts';
 import { approveNextGate } from './approve-next-gate.ts';
@@ -153,6 +154,39 @@ describe.each(Object.entries(ways))('tools of a runtime in an agent of LangChain
       call_weather: expect.stringContaining('city is required'),
     });
     expect(messages.at(-1)?.content).toBe('Done.');
+  });
+
+  it('runs what came before a call that was cut off before its first argument, and not that call', async () => {
+    const runs: string[] = [];
+    const { runtime } = startRuntime([
+      tool('read_all', () => `${runs.push('read')}`),
+      tool('wipe_all', () => `${runs.push('wiped')}`, { effect: 'write' }),
+    ]);
+    const records: CallRecord[] = [];
+    const onRecord = (record: CallRecord) => void records.push(record);
+    const middleware = await toLangChainMiddleware(runtime, { createMiddleware, ToolMessage, onRecord });
+    const tools = await toLangChainTools(runtime, { ...parts, onRecord });
+    const server = await startResponsesServer([
+      {
+        calls: [
+          { id: 'call_a', name: 'read_all', arguments: '{}' },
+          { id: 'call_b', name: 'wipe_all', arguments: '' },
+        ],
+        incompleteReason: 'max_output_tokens',
+      },
+      { text: 'Done.' },
+    ]);
+
+    const noise = muteConsole();
+    await run(createTestAgent(server, { tools, middleware: [middleware], api: 'responses' }), go);
+    await server.close();
+    noise.end();
+
+    expect(runs).toEqual(['read']);
+    expect(records.map(({ toolName, status }) => `${toolName} ${status}`).sort()).toEqual([
+      'read_all ok',
+      'wipe_all invalid_args',
+    ]);
   });
 
   it('passes an abort on to the handler', async () => {

@@ -63,4 +63,38 @@ describe('readLangChainCall', () => {
 
     expect(readLangChainCall(args, { toolCall, state }).isTruncated).toBe(isTruncated);
   });
+
+  it.each([
+    ['Chat Completions', { response_metadata: { finish_reason: 'length' } }],
+    [
+      'one that names the reason twice',
+      { response_metadata: { finish_reason: 'content_filtercontent_filter' } },
+    ],
+    ['the Responses API', { response_metadata: { status: 'incomplete' } }],
+    ['Anthropic', { response_metadata: { stop_reason: 'max_tokens' } }],
+    ['Anthropic, streaming', { response_metadata: {}, additional_kwargs: { stop_reason: 'max_tokens' } }],
+    ['Bedrock', { response_metadata: { stopReason: 'guardrail_intervened' } }],
+    ['Bedrock, streaming', { response_metadata: { messageStop: { stopReason: 'max_tokens' } } }],
+    ['Gemini', { response_metadata: { finishReason: 'MAX_TOKENS' } }],
+  ])('takes the last call of a message that was cut off for cut off, by %s', (_provider, metadata) => {
+    const isTruncated = (id: string, message: object) =>
+      readLangChainCall(args, {
+        toolCall: { ...toolCall, id },
+        state: { messages: [{ tool_calls: [{ id: 'a' }, { id: 'b' }], ...message }] },
+      }).isTruncated;
+
+    expect([isTruncated('a', metadata), isTruncated('b', metadata)]).toEqual([false, true]);
+    // It was another one, which cannot be read.
+    expect(isTruncated('b', { ...metadata, invalid_tool_calls: [{ id: 'c' }] })).toBe(false);
+  });
+
+  it.each([
+    { response_metadata: { finish_reason: 'tool_calls', status: 'completed' } },
+    { response_metadata: { stop_reason: 'tool_use' }, additional_kwargs: { stop_reason: 'tool_use' } },
+    { response_metadata: 'length', additional_kwargs: { finishReason: 7 } },
+  ])('takes no call of %j for cut off', (message) => {
+    const state = { messages: [{ tool_calls: [{ id: 'a' }], ...message }] };
+
+    expect(readLangChainCall(args, { toolCall, state }).isTruncated).toBe(false);
+  });
 });

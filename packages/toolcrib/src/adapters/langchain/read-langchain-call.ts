@@ -1,5 +1,6 @@
 import { type Fields, fieldsOf } from '../fields-of.ts';
 import { isJsonText } from '../is-json-text.ts';
+import { isCutOff } from './is-cut-off.ts';
 
 /** A call that LangChain runs. */
 export interface LangChainCall {
@@ -15,14 +16,15 @@ export interface LangChainCall {
    * name it; or none, as nothing tells it from another call.
    */
   readonly answers: 'any' | 'named' | 'none';
-  /** Whether the arguments are LangChain's guess at a text that was cut off. */
+  /** Whether the arguments are LangChain's guess at a text that was cut off, or may lack their end. */
   readonly isTruncated: boolean;
 }
 
-/** The calls of the message that has a call, and the texts that were streamed for it. */
+/** The message that has a call. */
 interface Turn {
   readonly calls: readonly Fields[];
-  readonly texts: readonly string[];
+  /** Whether the call lacks its end. */
+  readonly isTruncated: boolean;
 }
 
 /** Reads what LangChain hands to a tool. Any of it may be missing, and some of it is what a model wrote. */
@@ -38,7 +40,7 @@ export function readLangChainCall(input: unknown, config: unknown): LangChainCal
     signal: signal instanceof AbortSignal ? signal : undefined,
     idempotencyKey: keyOf([thread, task, id]),
     answers: whichAnswers(id, turn, task),
-    isTruncated: turn?.texts.some((text) => text.trim() !== '' && !isJsonText(text)) ?? false,
+    isTruncated: turn?.isTruncated ?? false,
   };
 }
 
@@ -74,10 +76,27 @@ function findTurn(state: unknown, id: string): Turn | undefined {
   for (const message of messages.map(fieldsOf).reverse()) {
     const calls = listOf(message.tool_calls);
     if (!calls.some((call) => call.id === id)) continue;
-    const chunks = listOf(message.tool_call_chunks).filter((chunk) => chunk.id === id);
-    return { calls, texts: chunks.flatMap(({ args }) => (typeof args === 'string' ? [args] : [])) };
+    return { calls, isTruncated: isLastOfCutOff(message, id) || wasCompleted(message, id) };
   }
   return undefined;
+}
+
+/** Of a message that was cut off, the last call is the one that the model was writing, unless that one can't be read. */
+function isLastOfCutOff(message: Fields, id: string): boolean {
+  const isLast =
+    listOf(message.tool_calls).at(-1)?.id === id && listOf(message.invalid_tool_calls).length === 0;
+  return isLast && isCutOff(message);
+}
+
+/** Whether LangChain made arguments of a streamed text that is none. An empty one stands for no arguments. */
+function wasCompleted(message: Fields, id: string): boolean {
+  return listOf(message.tool_call_chunks).some(
+    (chunk) =>
+      chunk.id === id &&
+      typeof chunk.args === 'string' &&
+      chunk.args.trim() !== '' &&
+      !isJsonText(chunk.args),
+  );
 }
 
 /** No key at all is better than one that is cut. */

@@ -1,8 +1,8 @@
 import type { Runtime } from '../../runtime/index.ts';
 import type { AdapterOptions } from '../adapter-options.ts';
-import { fieldsOf } from '../fields-of.ts';
 import { isObjectText } from '../is-json-text.ts';
 import { openToolDesk } from '../tool-desk.ts';
+import { isCutOff } from './is-cut-off.ts';
 import type { ToolMessageFields } from './langchain-parts.ts';
 import { toToolMessageFields } from './to-tool-message-fields.ts';
 
@@ -82,7 +82,6 @@ export async function toLangChainMiddleware<Middleware, Message extends object>(
 interface SpokenMessage {
   tool_calls?: object[];
   invalid_tool_calls?: unknown[];
-  response_metadata?: unknown;
 }
 
 /** A call that LangChain could not read. */
@@ -107,12 +106,6 @@ function isUnread(args: unknown): boolean {
 
 function isEmptyText(args: unknown): boolean {
   return typeof args === 'string' && args.trim() === '';
-}
-
-/** Whether a limit or a filter ended what the model was writing. */
-function isCutOff({ response_metadata: metadata }: SpokenMessage): boolean {
-  const reason = fieldsOf(metadata).finish_reason;
-  return reason === 'length' || reason === 'content_filter';
 }
 
 /** Results need a call to stand after, also in the request that the provider gets. */

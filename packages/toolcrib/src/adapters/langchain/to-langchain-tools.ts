@@ -27,8 +27,10 @@ export interface LangChainOptions<LangChainTool> extends AdapterOptions {
  * status `error` if the call did not end well, and the record without its content as artifact.
  *
  * Arguments are checked by the call path only, as the model wrote them. LangChain completes calls whose text
- * was cut off while it was streamed; they are not run. Calls of unknown tools are answered by LangChain,
- * without a record. Arguments that are no JSON end the run of an agent unheard, unless it has the middleware
+ * was cut off while it was streamed; they are not run, and neither is the last call of an answer that a limit or a
+ * filter ended. An agent that streams answers of Chat Completions, with `streamMode: 'messages'`, is not told what ended
+ * them: a call without a single argument may then be one that was cut off. Calls of unknown tools are answered by
+ * LangChain, without a record. Arguments that are no JSON end the run of an agent unheard, unless it has the middleware
  * of {@link toLangChainMiddleware}.
  *
  * Where the policy asks, `interrupt` is called with LangChain's request for human review, before anything is

@@ -19,8 +19,9 @@ const BRAND = Symbol.for('mastra.core.tool.Tool');
  * what the model is told of it is the runtime's rendering, and what Mastra keeps is plain JSON.
  *
  * Arguments are checked by the call path only. Text that is no JSON, which Mastra would repair or take for no
- * arguments at all, ends there as `invalid_args`, if the provider's package hands it on. Calls of unknown tools
- * are answered by Mastra, without a record. Mastra takes the properties `resumeData`, `suspendedToolCallId`,
+ * arguments at all, ends there as `invalid_args`, if the provider's package hands it on. Mastra tells a tool nothing of a
+ * limit or a filter that ended an answer: a call that was cut off before its first argument is one without arguments.
+ * Calls of unknown tools are answered by Mastra, without a record. Mastra takes the properties `resumeData`, `suspendedToolCallId`,
  * `suspendedToolRunId` and `_background` out of all arguments: a tool that has one of these does not get it.
  *
  * Where the policy asks, Mastra is told that the call needs approval, and suspends the run, for which it needs
