@@ -46,6 +46,8 @@ export interface AgentOutcome {
 
 interface RunOptions {
   readonly abortSignal?: AbortSignal;
+  /** Whether Mastra is to ask about every call. */
+  readonly requireToolApproval?: boolean;
 }
 
 /** An answer to a request for approval. */

@@ -354,6 +354,33 @@ describe('approvals in Mastra', () => {
     expect(removed).toEqual([]);
   });
 
+  it('asks about all calls of tools that the policy never asks about, if Mastra is told to', async () => {
+    const { runtime } = startRuntime([weather()]);
+    const { records, onRecord } = recorder();
+    const server = await playCalls({ id: 'call_a', name: 'weather', arguments: '{"city":"Oslo"}' });
+    const agent = createTestAgent(server, await toMastraTools(runtime, { onRecord }));
+
+    const { runId, finishReason } = await run(agent, { requireToolApproval: true });
+    expect([finishReason, records]).toEqual(['suspended', []]);
+    await answer(agent, { runId, toolCallId: 'call_a', isApproved: true });
+    await server.close();
+
+    expect(records.map(({ status, gates }) => [status, gates])).toEqual([['ok', []]]);
+  });
+
+  it('does not let Mastra ask about calls of tools that the policy may ask about, but does not', async () => {
+    const { runtime } = startRuntime([weather()], { policy: () => allow() });
+    const { records, onRecord } = recorder();
+    const server = await playCalls({ id: 'call_a', name: 'weather', arguments: '{"city":"Oslo"}' });
+
+    const agent = createTestAgent(server, await toMastraTools(runtime, { onRecord }));
+    const { text } = await run(agent, { requireToolApproval: true });
+    await server.close();
+
+    expect(text).toBe('Done.');
+    expect(records.map(({ status }) => status)).toEqual(['ok']);
+  });
+
   it('lets a call wait at the gate of the runtime that Mastra was not told to ask about', async () => {
     const { removed, remove } = removal();
     let decision: Decision = allow();

@@ -223,7 +223,10 @@ describe.each(Object.entries(ways))('tools of a runtime in %s of the Agents SDK'
       { id: 'call_b', name: 'weather', arguments: '["Oslo"]' },
     );
 
-    const tools = await toAgentsTools(runtime, { approvals: 'runtime', tool: sdkTool });
+    const records: CallRecord[] = [];
+    const onRecord = (record: CallRecord) => void records.push(record);
+
+    const tools = await toAgentsTools(runtime, { approvals: 'runtime', tool: sdkTool, onRecord });
     const { finalOutput } = await run(createAgent(server, tools), 'Go.');
     await server.close();
 
@@ -231,6 +234,8 @@ describe.each(Object.entries(ways))('tools of a runtime in %s of the Agents SDK'
     const results = lastResults(server);
     expect(results.call_a).toContain('JSON');
     expect(results.call_b).toContain('The arguments of tool "weather" are invalid.');
+    // The SDK answers the first one itself.
+    expect(records.map(({ providerCallId }) => providerCallId)).toEqual(['call_b']);
   });
 
   it('tells the model every field that is wrong, in the words of the call path', async () => {

@@ -26,12 +26,14 @@ const BRAND = Symbol.for('mastra.core.tool.Tool');
  *
  * Where the policy asks, Mastra is told that the call needs approval, and suspends the run, for which it needs
  * a storage. `approveToolCall` runs the call, also in another process, with `approver` as whoever approved;
- * `declineToolCall` is answered by Mastra, without a record. Mastra's own `requireToolApproval` has no say in
- * these tools. An approval counts for the arguments that Mastra asked about, and is recognised where Mastra
- * hands these on to the run as they are, as agents do. Anywhere else, such as in a background task, and for
- * code that runs a tool by itself, the call waits at the runtime's gate. It is good for one run of its call:
- * whoever approves once more, at the same time for example, gets the outcome of the first time; and so does a
- * model that repeats a call in the same run with the same id and arguments.
+ * `declineToolCall` is answered by Mastra, without a record. Mastra's own `requireToolApproval` has no say in tools that
+ * the policy may ask about. It holds for tools that the policy never asks about, and who approved is not in the record.
+ *
+ * An approval counts for the arguments that Mastra asked about, and is recognised where Mastra hands these on to the
+ * run as they are, as agents do. Anywhere else, such as in a background task, and for code that runs a tool by itself,
+ * the call waits at the runtime's gate. It is good for one run of its call: whoever approves once more, at the same
+ * time for example, gets the outcome of the first time; and so does a model that repeats a call in the same run with
+ * the same id and arguments.
  *
  * Providers that cannot take media in results, such as those of OpenAI's Chat Completions, get them as text in
  * base64: use `maxMediaBytes: 0` there.

@@ -25,7 +25,11 @@ import { toAgentsOutput } from './to-agents-output.ts';
  * about them before it tells the model. Two settings keep people out of it: give the SDK's `tool` as an option, for the
  * tools that the policy never asks about, and `toolExecution: { preApprovalInputGuardrails: true }` to the runner, for
  * the others, whose calls then end as `invalid_args`. The model reads why if the SDK does not hide what tools are given
- * (`OPENAI_AGENTS_DONT_LOG_TOOL_DATA=0`); by default it puts "Error details are redacted." in the place of any explanation. An empty text is such a call too: the SDK does not take it for no arguments.
+ * (`OPENAI_AGENTS_DONT_LOG_TOOL_DATA=0`); by default it puts "Error details are redacted." in the place of any
+ * explanation. An empty text is such a call too: the SDK does not take it for no arguments.
+ *
+ * Where a tool has the SDK's `tool`, the SDK itself tells the model of arguments that are no JSON at all. Such a call has no
+ * record, and `onRecord` is not told.
  *
  * Where the policy asks, the run is interrupted, and a call counts as approved once `state.approve()` has
  * named it: the SDK keeps that with the run, also when the state is serialised, and binds it to the call's
