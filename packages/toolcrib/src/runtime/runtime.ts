@@ -79,11 +79,15 @@ export interface Runtime {
   /**
    * What a call would meet: whether it would run, ask a person, or end before it ran, because it is denied,
    * invalid or unknown. Nothing is run and nothing is written down. For frameworks that ask people themselves.
+   *
+   * A guard of `withTools` is not asked, as it may count the calls that it is asked about. A call that it asks about waits
+   * at the gate.
    */
   preview(request: CallRequest): Promise<Decision>;
   /**
    * Whether the policy may ask a person about a call of a tool. It is false only for policies that say of themselves that they
-   * are `isByScopes` and `ignoresArguments`, and never ask about this tool. For frameworks that ask people themselves.
+   * are `isByScopes` and `ignoresArguments`, and never ask about this tool. Guards do not count, as in `preview`. For
+   * frameworks that ask people themselves.
    */
   mayAsk(tool: Tool, caller?: Caller): Promise<boolean>;
   /** The tool of exactly this name if a caller may call it, by the decision that calls are subject to. */

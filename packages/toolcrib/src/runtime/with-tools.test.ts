@@ -82,6 +82,17 @@ describe('runtime.withTools', () => {
     expect(status).toBe('denied');
   });
 
+  it('asks no guard for a preview, so that a guard can count calls', async () => {
+    const seen: unknown[] = [];
+    const work = tool('work', () => 'done');
+    const guard = (call: object) => (seen.push(call) > 0 ? ask('the guard asks') : allow());
+    const view = startRuntime([]).runtime.withTools(new ToolRegistry([work]), { guard });
+
+    const { verdict } = await view.preview({ tool: 'work', args: {} });
+
+    expect([verdict, await view.mayAsk(work), seen]).toEqual(['allow', false, []]);
+  });
+
   it('asks the guards of all that it was made of', async () => {
     const { runtime } = startRuntime([], { policy: () => allow() });
     const registry = new ToolRegistry([tool('work', () => 'done')]);
