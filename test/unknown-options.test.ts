@@ -197,6 +197,23 @@ describe('an option that does not exist', () => {
     expect([status, faults]).toEqual(['failed', []]);
   });
 
+  it('reaches whoever hears of faults instead of the listeners, if it is in the progress of a call', async () => {
+    const moving = tool('moving', (_, ctx) => {
+      ctx.reportProgress({ mesage: 'half' } as object);
+      ctx.reportProgress({ message: 'done' });
+      return 'moved';
+    });
+    const { runtime, events, faults } = startRuntime([moving]);
+
+    const { status } = await runtime.call({ tool: 'moving', args: {} });
+
+    expect(status).toBe('ok');
+    expect(events.ofType('tool-call-progress').map(({ progress }) => progress.message)).toEqual(['done']);
+    expect(faults).toMatchObject([
+      { message: 'Unknown option "progress.mesage". Did you mean "progress.message"?' },
+    ]);
+  });
+
   it('leaves a gate open that it was to be settled with', async () => {
     const { runtime } = startRuntime([save], { policy: () => ask('it writes') });
     const calling = runtime.call({ tool: 'save', args: {} });

@@ -26,11 +26,15 @@ export interface ToolContext {
   waitFor<const Schema extends OutputSchema | undefined = undefined>(
     gate: GateOptions<Schema>,
   ): Promise<GateAnswer<Schema>>;
-  /** Tells listeners how far the call is. Never fails, and is ignored once the call has ended. */
+  /**
+   * Tells listeners how far the call is. Never fails, and is ignored once the call has ended. Progress with a field that does
+   * not exist reaches `onFault` instead of the listeners.
+   */
   reportProgress(progress: ToolProgress): void;
   /**
    * Tells that this call asked a model itself, and what that cost; several reports add up. It is in the record
-   * and counts for the budget of the turn. Never fails, and is ignored once the call has ended.
+   * and counts for the budget of the turn. Never fails, and is ignored once the call has ended. What is no number counts as
+   * zero, and more fields are left out, so that nothing is missing from the budget that is known.
    */
   reportUsage(usage: ModelUsage): void;
 }

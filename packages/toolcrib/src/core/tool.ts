@@ -171,7 +171,8 @@ export class Tool<
 
   /**
    * A function that runs one call: check the arguments, run the handler, check its result. It has no
-   * deadline, policy or record of its own; that is the runtime's.
+   * deadline, policy or record of its own; that is the runtime's. The handler gets every field of the context, also
+   * one of your own.
    *
    * The returned promise rejects with `E_INVALID_TOOL_ARGS` (the handler did not run), `E_TOOL_FAILED`
    * (what it threw is the `cause`) or `E_INVALID_RESULT`.

@@ -113,6 +113,20 @@ describe('the context of a handler', () => {
     expect(record.result).toMatchObject({ text: 'true ada' });
   });
 
+  it('hands a field that a handler adds on to a tool that it runs directly', async () => {
+    const inner = tool('inner', (_, ctx) => `${(ctx as { desk?: unknown }).desk}`);
+    const { runtime } = startRuntime([
+      tool('look', (_, ctx) => {
+        const more = { ...ctx, desk: 7 };
+        return inner.executor(more)({});
+      }),
+    ]);
+
+    const record = await runtime.call(request);
+
+    expect(record.result).toMatchObject({ text: '7' });
+  });
+
   it('is asked for by its copy whether the call may still run', async () => {
     let isAllowed = true;
     const { runtime } = startRuntime(

@@ -1,6 +1,7 @@
 import type { Caller } from '../../core/caller.ts';
 import { ToolcribError } from '../../core/errors.ts';
 import type { GateAnswer, GateOptions } from '../../core/gate-options.ts';
+import { requireKnownOptions } from '../../core/require-known-options.ts';
 import type { OutputSchema } from '../../core/schema/tool-schema.ts';
 import type { ToolContext, ToolProgress } from '../../core/tool-context.ts';
 import type { Call } from '../call.ts';
@@ -256,9 +257,12 @@ export async function confirmRun(ctx: ToolContext): Promise<void> {
 }
 
 const MAX_PROGRESS_LENGTH = 256;
+const progressNames: ReadonlySet<string> = new Set<keyof ToolProgress>(['message', 'done', 'total']);
 
 /** What a handler says of itself goes to logs and screens: it is bounded, and secrets are taken out. */
-function readProgress({ message, done, total }: ToolProgress, redact: Redactor): ToolProgress {
+function readProgress(progress: ToolProgress, redact: Redactor): ToolProgress {
+  requireKnownOptions(progress, progressNames, 'progress.');
+  const { message, done, total } = progress;
   return Object.freeze({
     ...(typeof message === 'string' && {
       message: toMessageRedactor(redact)(message).slice(0, MAX_PROGRESS_LENGTH).toWellFormed(),
