@@ -41,6 +41,13 @@ export const hostile = [
   }),
   defineTool({
     ...common,
+    name: 'odd_json',
+    description: 'Returns what JSON cannot say.',
+    outputSchema: z.looseObject({}),
+    handler: () => ({ lines: [() => 'a line'] }) as object as Record<string, unknown>,
+  }),
+  defineTool({
+    ...common,
     name: 'arm',
     description: 'Lets a timer of its module throw what would end a process.',
     handler: () => {

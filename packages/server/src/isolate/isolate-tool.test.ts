@@ -472,6 +472,17 @@ describe('a thread', () => {
     },
   );
 
+  it('has what is wrong with a result in its cause', async () => {
+    const { call } = openForTest();
+
+    const record = await call('odd_json');
+
+    expect(record.status).toBe('invalid_result');
+    expect(String(record.details().cause)).toContain(
+      'Symbol(lines.0 is of type function, which JSON cannot say)',
+    );
+  });
+
   it('tells that a result cannot be copied, at once', async () => {
     const { call, ends } = openForTest();
 

@@ -1,4 +1,4 @@
-import { Artifact, type ArtifactDescription, Media, Tool } from 'toolcrib';
+import { Artifact, type ArtifactDescription, Media, Tool, ValidationError } from 'toolcrib';
 import { defaultLimits } from 'toolcrib/runtime';
 import type { PlainResult, ToolPart } from './thread-messages.ts';
 
@@ -61,9 +61,18 @@ function toPlainJson(value: unknown): PlainResult {
     const copy = jsonCopier.validate({ value }) as { readonly value?: unknown };
     const { length } = JSON.stringify(copy.value) ?? '';
     return length > maxResultBytes ? tooLarge() : { kind: 'json', value: copy.value };
-  } catch {
-    return { kind: 'invalid', problem: 'is not JSON' };
+  } catch (error) {
+    return {
+      kind: 'invalid',
+      problem: error instanceof ValidationError ? firstProblem(error) : 'is not JSON',
+    };
   }
+}
+
+/** What is wrong first, and where in the value: the copier has it as a field. */
+function firstProblem({ issues }: ValidationError): string {
+  const [{ path, message } = { path: [], message: 'is not JSON' }] = issues;
+  return [path.slice(1).join('.'), message].filter(Boolean).join(' ');
 }
 
 async function toPlainArtifact(artifact: Artifact): Promise<PlainResult> {
@@ -119,7 +128,7 @@ function tooLarge(): PlainResult {
   return { kind: 'invalid', problem: `has more than ${maxResultBytes} bytes` };
 }
 
-/** What the handler of the service returns for it. Whatever a tool may not return is a symbol, which no result can be. */
+/** What the handler of the service returns for it. What a tool may not return is a symbol, which no result can be, with the reason. */
 export function fromPlainResult(plain: PlainResult): unknown {
   switch (plain.kind) {
     case 'none':

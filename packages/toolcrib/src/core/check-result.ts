@@ -1,6 +1,6 @@
 import { Artifact } from './artifact.ts';
 import type { CheckOutcome } from './issue.ts';
-import { copyJson } from './json.ts';
+import { copyJson, describeType } from './json.ts';
 import { Media } from './media.ts';
 import type { SchemaReader } from './schema/schema-reader.ts';
 
@@ -46,7 +46,7 @@ function refuse(value: unknown): CheckOutcome<never> {
     const message = 'is an artifact without an id of 1 to 256 characters, a mimeType and a byteLength';
     return { ok: false, issues: [{ path: [], message }] };
   }
-  const kind = value === null ? 'null' : Array.isArray(value) ? 'an array' : `of type ${typeof value}`;
+  const kind = value === null ? 'null' : Array.isArray(value) ? 'an array' : describeType(value);
   const message = `is ${kind}; without an outputSchema a handler returns text, bytes, Media or an artifact`;
   return { ok: false, issues: [{ path: [], message }] };
 }

@@ -55,7 +55,7 @@ describe('copyJson', () => {
     ['a class instance', { when: new Date(0) }, 'when: is an instance of a class, not plain JSON'],
     ['a map', { map: new Map() }, 'map: is an instance of a class, not plain JSON'],
     ['a function', { call: () => 1 }, 'call: is of type function, which JSON cannot say'],
-    ['a symbol', [Symbol('x')], '0: is of type symbol, which JSON cannot say'],
+    ['a symbol', [Symbol('x')], '0: is Symbol(x), which JSON cannot say'],
     ['a bigint', { n: 1n }, 'n: is of type bigint, which JSON cannot say'],
     ['NaN', { n: Number.NaN }, 'n: is NaN, which JSON cannot say'],
     ['infinity', { n: Number.POSITIVE_INFINITY }, 'n: is Infinity, which JSON cannot say'],

@@ -1,4 +1,5 @@
 import { copyPlainJson } from './copy-plain-json.ts';
+import { cutText } from './cut-text.ts';
 import type { CheckOutcome, ValidationIssue } from './issue.ts';
 
 /** A JSON value that holds no other. */
@@ -42,6 +43,11 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
   );
 }
 
+/** The type of a value that JSON cannot say; of a symbol also its description, which may be the only word about it. */
+export function describeType(value: unknown): string {
+  return typeof value === 'symbol' ? cutText(String(value)) : `of type ${typeof value}`;
+}
+
 /** `Array.isArray` does not know readonly arrays. */
 export function isJsonArray(value: JsonValue | undefined): value is JsonArray {
   return Array.isArray(value);
@@ -82,7 +88,7 @@ export abstract class JsonCopier {
       case 'object':
         return value === null ? null : this.#copyObject(value);
       default:
-        return this.refuse('type', `is of type ${typeof value}, which JSON cannot say`);
+        return this.refuse('type', `is ${describeType(value)}, which JSON cannot say`);
     }
   }
 
