@@ -56,6 +56,8 @@ export const chatter = defineTool({
   name: 'chatter',
   description: 'Tells more about how far it is than anybody reads.',
   effect: 'read',
+  // As long as a busy machine needs.
+  timeoutMs: 240_000,
   inputSchema: z.strictObject({ times: z.int().min(0), length: z.int().min(0) }),
   handler: async ({ times, length }, { reportProgress }) => {
     const message = 'x'.repeat(length);
