@@ -17,7 +17,7 @@ import { canMount, createSmallDisk, SMALL_DISK_HINT } from '../../catalog-crash/
 import { runCli } from '../../cli/run-cli.ts';
 import { describePostgres } from '../../postgres/describe-postgres.ts';
 import { createTestDatabase } from '../../postgres/test-database.ts';
-import { askMcp } from '../attacks/ask-mcp.ts';
+import { askMcp, mcpRevisions } from '../attacks/ask-mcp.ts';
 import { openTestService, type TestService } from '../open-service.ts';
 
 const team = '/v1/tenants/default';
@@ -44,6 +44,14 @@ const change = new Tool({
   effect: 'write',
   inputSchema: { type: 'object', properties: {} },
   handler: () => 'changed',
+});
+
+const large = new Tool({
+  name: 'large',
+  description: 'Gives more than a model is shown.',
+  effect: 'read',
+  inputSchema: { type: 'object', properties: {} },
+  handler: () => 'x'.repeat(2 ** 20),
 });
 
 async function openWithLog(database: ServiceDatabase, tools: readonly Tool[] = []) {
@@ -181,6 +189,31 @@ describe('a service on a SQLite file', () => {
     });
   });
 
+  it.each(mcpRevisions)(
+    'leads from the reference that a model is told to the reason, over MCP %s',
+    async (revision) => {
+      await withTempFolder(async (folder) => {
+        const { database, connection } = await openFile(folder);
+        const { service, read } = await openWithLog(database, [change]);
+        const { key } = await service.makeKey({});
+        connection.exec('pragma query_only = on');
+
+        const params = { name: 'change', arguments: {} };
+        const { last } = await askMcp(service, { key, method: 'tools/call', params, revision });
+        connection.exec('pragma query_only = off');
+
+        const [, reference] = /Reference: (\w+)\.$/.exec(last.result.content[0].text) ?? [];
+        expect(
+          read().find(({ requestId, level }) => requestId === reference && level === 'error'),
+        ).toMatchObject({
+          ...{ message: 'a request failed', errorCode: 'E_STORE_READ_ONLY' },
+          reason: 'attempt to write a readonly database (SQLite 8)',
+          hint: expect.stringContaining('Make the database writable.'),
+        });
+      });
+    },
+  );
+
   it('has no call later that its caller was told to have failed', async () => {
     await withTempFolder(async (folder) => {
       const { database, connection } = await openFile(folder);
@@ -235,6 +268,30 @@ describe('a service on a SQLite file', () => {
     await disk.free();
     await vi.waitFor(async () => expect(await readiness()).toMatchObject({ status: 'ready' }), PATIENCE);
     expect((await call()).status).toBe(200);
+  });
+
+  it('says that the disk is full to a call whose large result has no room', async ({ skip }) => {
+    skip(!canMount, SMALL_DISK_HINT);
+    const disk = await createSmallDisk(2 ** 23);
+    onTestFinished(disk.remove);
+    const database = await openServiceDatabase({ dataFolder: disk.folder });
+    onTestFinished(() => database.close());
+    const { service, read } = await openWithLog(database, [large]);
+    const { key } = await service.makeKey({});
+    await disk.fill();
+
+    const { body } = await service.ask('POST', `${team}/calls`, {
+      key,
+      body: { tool: 'large', arguments: {} },
+    });
+
+    expect(body).toMatchObject({ status: 503, code: 'E_STORE_FULL', retryable: true });
+    expect(
+      read().find(({ requestId, level }) => requestId === body.requestId && level === 'error'),
+    ).toMatchObject({
+      reason: expect.stringMatching(/ENOSPC|full/),
+      hint: expect.stringContaining('Free space on the disk of the database'),
+    });
   });
 
   it('cannot be opened on a full disk, and says why', async ({ skip }) => {

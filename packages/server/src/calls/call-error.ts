@@ -1,5 +1,6 @@
 import { type ErrorCode, ToolcribError } from 'toolcrib';
 import type { CallRecord } from 'toolcrib/runtime';
+import { causesOf, diskCodeOf } from '../store/driver-reason.ts';
 
 /** As long as any id is. */
 const MAX_ID_LENGTH = 128;
@@ -29,11 +30,20 @@ const storeCodes: readonly ErrorCode[] = [
 ];
 
 /**
- * The code by which a failure of the ledger is told: that of the store behind it, so that a full disk is the same to every
- * request that it fails; `E_LEDGER_FAILED` where none is known.
+ * The code by which a failure of the ledger is told: that of the store behind it, or behind what could not be stored before, so
+ * that a full disk is the same to every request that it fails; `E_LEDGER_FAILED` where none is known.
  */
 function ledgerCode(cause: unknown): ErrorCode {
-  return cause instanceof ToolcribError && storeCodes.includes(cause.code) ? cause.code : 'E_LEDGER_FAILED';
+  return (
+    causesOf(cause)
+      .map(storeCodeOf)
+      .find((code) => code !== undefined) ?? 'E_LEDGER_FAILED'
+  );
+}
+
+function storeCodeOf(error: Error): ErrorCode | undefined {
+  if (!(error instanceof ToolcribError)) return diskCodeOf(error);
+  return storeCodes.find((code) => code === error.code);
 }
 
 /** The ledger cannot be asked, whatever for. */

@@ -5,7 +5,7 @@ import { FastPath } from './fast-path.ts';
 import { ListChangedStreams, refuseOtherGet } from './list-changed-streams.ts';
 import type { McpEndpoint } from './mcp-endpoint.ts';
 import type { McpExtension } from './mcp-extension.ts';
-import type { McpParts } from './mcp-parts.ts';
+import type { McpFaultListener, McpParts } from './mcp-parts.ts';
 import { readMcpBody } from './read-mcp-body.ts';
 import { refuseMessage } from './refuse-message.ts';
 import { SdkPath } from './sdk-path.ts';
@@ -48,8 +48,8 @@ export interface McpEndpointOptions {
   readonly isFast?: boolean | undefined;
   /** @default none */
   readonly extension?: McpExtension | undefined;
-  /** Told of what no answer can tell. Must not throw. @default nobody is told */
-  readonly onFault?: ((error: unknown) => void) | undefined;
+  /** Told of what no answer can tell, with the id of its request if it failed one. Must not throw. @default not told */
+  readonly onFault?: McpFaultListener | undefined;
 }
 
 const MAX_BODY_BYTES = 1_048_576;

@@ -34,7 +34,7 @@ export function createMcpServer(parts: McpParts, options: McpServerOptions): Ser
   const { session, era, lists, known, sessionId } = options;
   const { serverInfo, onFault } = parts;
   const server = new PlainServer(serverInfo, {
-    onFault,
+    onFault: (error) => onFault(error, session.requestId),
     capabilities: {
       tools: { listChanged: true },
       resources: {},

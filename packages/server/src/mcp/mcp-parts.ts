@@ -30,6 +30,9 @@ export interface McpParts {
   readonly taskAfterMs: number;
   /** How long calls are kept at least, in milliseconds; null for ever. */
   readonly keepCallsMs: number | null;
-  /** Told of what no answer can tell. Never throws. */
-  readonly onFault: (error: unknown) => void;
+  /** Told of what no answer can tell, with the id of its request if it failed one. Never throws. */
+  readonly onFault: McpFaultListener;
 }
+
+/** Is told of failures that are not the client's. */
+export type McpFaultListener = (error: unknown, requestId?: string) => void;

@@ -75,7 +75,7 @@ export function toErrorResult(
       typeof retryAfterMs === 'number' ? ` Try again in ${Math.ceil(retryAfterMs / 1_000)} s.` : '';
     return errorResult(`${error.message}${later}`);
   }
-  onFault(error);
+  onFault(error, session.requestId);
   // It was made, or may have been, and its client has to know which one it is.
   const call = error instanceof ToolcribError && toldCodes.includes(error.code) ? error.context : {};
   if (error instanceof ToolcribError && typeof call.invocationId === 'string')

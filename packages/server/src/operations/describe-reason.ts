@@ -1,10 +1,9 @@
 import { type ErrorCode, ToolcribError } from 'toolcrib';
-import { driverReason } from '../store/driver-reason.ts';
+import { causesOf, diskCodeOf, driverReason } from '../store/driver-reason.ts';
 import type { LogFacts } from './log.ts';
 import { operatorHints } from './operator-hints.ts';
 import { redactText } from './redact-fact.ts';
 
-const MAX_CAUSES = 8;
 const MAX_REASON_CHARS = 512;
 
 /** Context that was written for operators, and has nothing that a caller sent. */
@@ -27,16 +26,9 @@ export function describeReason(error: Error): LogFacts {
   };
 }
 
-function causesOf(error: Error): readonly Error[] {
-  const chain = [error];
-  for (let { cause } = error; cause instanceof Error && chain.length < MAX_CAUSES; { cause } = cause) {
-    chain.push(cause);
-  }
-  return chain;
-}
-
 function hintOf(error: Error): string | undefined {
-  return error instanceof ToolcribError ? operatorHints[error.code] : undefined;
+  const code = error instanceof ToolcribError ? error.code : diskCodeOf(error);
+  return code && operatorHints[code];
 }
 
 function contextOf(error: Error): LogFacts | undefined {

@@ -111,8 +111,9 @@ export async function assembleService(
       maxResultBytes,
       taskAfterMs,
       keepCallsDays,
-      onFault,
     },
+    onFault: (error, requestId) =>
+      requestId === undefined ? onFault(error) : log.error('a request failed', error, { requestId }),
     version: serviceVersion,
   });
   runtime.subscribe((event, record) => {

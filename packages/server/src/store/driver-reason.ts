@@ -4,6 +4,8 @@
  */
 const SERVER_STATE = /^(?:08|25|28|3D|42501|53|57|58)/;
 
+const MAX_CAUSES = 8;
+
 /** The fields by which drivers and Node tell what failed. */
 interface DriverError {
   readonly code?: unknown;
@@ -48,7 +50,27 @@ export function driverReason(error: unknown, { isOpening = false }: ReasonOption
 
 /** The code of an error of the system while files of a database are made or opened. */
 export function systemErrorCode(error: unknown): 'E_STORE_FULL' | 'E_STORE_READ_ONLY' | 'E_STORE_FAILED' {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const isRefused = ['EACCES', 'EPERM'].includes(systemCodeOf(error) ?? '');
+  return diskCodeOf(error) ?? (isRefused ? 'E_STORE_READ_ONLY' : 'E_STORE_FAILED');
+}
+
+/** The code of an error that only a disk gives which cannot be written; undefined for every other one. */
+export function diskCodeOf(error: unknown): 'E_STORE_FULL' | 'E_STORE_READ_ONLY' | undefined {
+  const code = systemCodeOf(error);
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'E_STORE_FULL';
-  return code === 'EROFS' || code === 'EACCES' || code === 'EPERM' ? 'E_STORE_READ_ONLY' : 'E_STORE_FAILED';
+  return code === 'EROFS' ? 'E_STORE_READ_ONLY' : undefined;
+}
+
+function systemCodeOf(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : undefined;
+}
+
+/** An error and its causes, from the outside in. */
+export function causesOf(error: unknown): readonly Error[] {
+  const chain: Error[] = [];
+  for (let each = error; each instanceof Error && chain.length <= MAX_CAUSES; each = each.cause) {
+    chain.push(each);
+  }
+  return chain;
 }
