@@ -11,6 +11,7 @@ import {
 } from '../runtime/index.ts';
 import { postgresLedger } from './postgres/index.ts';
 import { ledgerSchema as postgresSchema } from './postgres/migrations.ts';
+import type { PostgresPool } from './postgres/postgres-pool.ts';
 import { PostgresSession } from './postgres/session.ts';
 import { sqliteLedger } from './sqlite/index.ts';
 import { ledgerSchema as sqliteSchema } from './sqlite/migrations.ts';
@@ -208,6 +209,47 @@ describePostgres('searching a ledger in PostgreSQL', (serverUrl) => {
   });
 
   describeSearch(async () => await postgresLedger(database.pool));
+
+  it('reads no calls of other tenants, although theirs are newer', async () => {
+    const other = await createTestDatabase(serverUrl);
+    const asked: [sql: string, values: unknown[]][] = [];
+    const query = (sql: string, values: unknown[] = []) => {
+      asked.push([sql, values]);
+      return other.pool.query(sql, values);
+    };
+    const ledger = await fill(
+      await postgresLedger({ query, connect: () => other.pool.connect() } as PostgresPool),
+    );
+    await other.pool.query(`insert into toolcrib_calls
+      (invocation_id, revision, state, tenant, caller_id, owner, ended_at, entry, tool_name)
+      select name || lpad(number::text, 6, '0'), revision, state, name, caller_id, owner, ended_at, entry, tool_name
+      from toolcrib_calls, unnest(array['acme', 'newer']) name, generate_series(1, 20000) number
+      where invocation_id = 'call-0001'`);
+    await other.pool.query('analyze');
+    const plansOf = async (ask: () => unknown): Promise<readonly string[]> => {
+      asked.length = 0;
+      await ask();
+      // What was found is loaded by its ids.
+      const searches = asked.filter(([sql]) => !sql.includes('invocation_id in ('));
+      const explained = searches.map(([sql, values]) => other.pool.query(`explain ${sql}`, values));
+      return (await Promise.all(explained)).map(({ rows }) => JSON.stringify(rows));
+    };
+    const search = { tenant: 'acme', limit: 5, maxBytes: 1e9, maxLookedAt: 1_000, states: states.slice(3) };
+    const ofAnn = { tenant: 'acme', callerId: 'ann', states, newestFirst: true, limit: 5 };
+
+    const plans = [
+      ...(await plansOf(() => ledger.search(search))),
+      ...(await plansOf(() => ledger.search({ ...search, states }))),
+      ...(await plansOf(() => ledger.search({ ...search, states: ['ok'] }))),
+      ...(await plansOf(() => ledger.search({ ...search, toolName: 'echo' }))),
+      ...(await plansOf(() => ledger.search({ ...search, callerId: 'ann' }))),
+      ...(await plansOf(() => ledger.find(ofAnn))),
+    ];
+    await other.drop();
+
+    expect(plans.length).toBeGreaterThan(8);
+    for (const plan of plans) expect(plan).toMatch(/Index Scan.+ toolcrib_calls_by_(tenant|tool|caller) /);
+  });
 
   it('finds the tool of calls that an earlier version wrote', async () => {
     const other = await createTestDatabase(serverUrl);

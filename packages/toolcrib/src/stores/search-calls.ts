@@ -7,7 +7,15 @@ import type { SqlSession, SqlValue } from './sql-session.ts';
 interface IndexPath {
   readonly condition: string;
   readonly values: readonly SqlValue[];
+  /** The id as this index has it. */
+  readonly id: typeof ORDERED_ID | 'invocation_id';
 }
+
+/**
+ * An id as the indexes by tenant, caller, tool and state have it. By the column itself PostgreSQL follows the primary key instead,
+ * through the calls of all tenants.
+ */
+export const ORDERED_ID = "(invocation_id || '')";
 
 /** The ids that a search looks at: from the first, which may be left out, and before the last. */
 interface IdRange {
@@ -58,7 +66,7 @@ async function findShortestPath(
 ): Promise<{ readonly path: IndexPath; readonly end: string | undefined }> {
   // Those that have not ended are few.
   if (!search.states.some(isEnded)) {
-    return { path: { condition: 'ended_at is null', values: [] }, end: undefined };
+    return { path: { condition: 'ended_at is null', values: [], id: 'invocation_id' }, end: undefined };
   }
   const paths = toPaths(search);
   let [shortest] = paths;
@@ -77,8 +85,9 @@ async function findShortestPath(
 
 /** Always one at least. */
 function toPaths({ tenant, toolName, callerId, states }: LedgerSearch): [IndexPath, ...IndexPath[]] {
-  const ofTenant = { condition: startsWith('tenant'), values: [toColumn(tenant)] };
+  const ofTenant = { condition: startsWith('tenant'), values: [toColumn(tenant)], id: ORDERED_ID } as const;
   const narrow = (condition: string, ...values: readonly SqlValue[]): IndexPath => ({
+    ...ofTenant,
     condition: `${ofTenant.condition} and ${condition}`,
     values: [...ofTenant.values, ...values],
   });
@@ -98,11 +107,11 @@ function toPaths({ tenant, toolName, callerId, states }: LedgerSearch): [IndexPa
 async function findEnd(
   session: SqlSession,
   { from, before, maxLookedAt }: LedgerSearch,
-  { condition, values }: IndexPath,
+  { condition, values, id }: IndexPath,
 ): Promise<string | undefined> {
-  const range = toRange({ from, before });
+  const range = toRange(id, { from, before });
   const sql = `select invocation_id from toolcrib_calls where ${[condition, ...range.conditions].join(' and ')}
-    order by invocation_id desc limit 1 offset ?`;
+    order by ${id} desc limit 1 offset ?`;
   const [row] = await session.all(sql, [...values, ...range.values, maxLookedAt - 1]);
   return row && String(row.invocation_id);
 }
@@ -117,7 +126,7 @@ async function findIds(
   { tenant, toolName, callerId, states, limit }: LedgerSearch,
   { path, range }: PathSearch,
 ): Promise<readonly FoundId[]> {
-  const { conditions, values } = toRange(range);
+  const { conditions, values } = toRange(path.id, range);
   const ofStates = isEveryState(states) ? [] : [`state in (${states.map(() => '?').join()})`];
   const exact: [string, string | undefined][] = [
     ['tenant = ?', tenant],
@@ -127,7 +136,7 @@ async function findIds(
   const given = exact.flatMap(([condition, value]) => (value === undefined ? [] : [{ condition, value }]));
   const where = [path.condition, ...conditions, ...given.map(({ condition }) => condition), ...ofStates];
   const sql = `select invocation_id, octet_length(entry) as bytes from toolcrib_calls
-    where ${where.join(' and ')} order by invocation_id desc limit ?`;
+    where ${where.join(' and ')} order by ${path.id} desc limit ?`;
   const rows = await session.all(sql, [
     ...path.values,
     ...values,
@@ -138,15 +147,15 @@ async function findIds(
   return rows.map((row) => ({ id: String(row.invocation_id), bytes: Number(row.bytes) }));
 }
 
-function toRange({ from, before }: IdRange) {
+function toRange(id: IndexPath['id'], { from, before }: IdRange) {
   const conditions: string[] = [];
   const values: SqlValue[] = [];
   if (before !== undefined) {
-    conditions.push('invocation_id < ?');
+    conditions.push(`${id} < ?`);
     values.push(before);
   }
   if (from !== undefined) {
-    conditions.push('invocation_id >= ?');
+    conditions.push(`${id} >= ?`);
     values.push(from);
   }
   return { conditions, values };

@@ -19,7 +19,7 @@ import {
   toChangingValues,
   toFixedValues,
 } from './entry-row.ts';
-import { searchCalls, startsWith } from './search-calls.ts';
+import { ORDERED_ID, searchCalls, startsWith } from './search-calls.ts';
 import type { SqlSession, SqlValue } from './sql-session.ts';
 
 /** How often a key is tried again that was taken at one moment and free at the next. */
@@ -130,13 +130,14 @@ function toSelect(columns: string, query: LedgerQuery) {
   add('tenant = ?', tenant && toColumn(tenant));
   add('caller_id = ?', callerId && toColumn(callerId));
   add('owner = ?', owner && toColumn(owner));
-  // Calls that are found by their end must not be looked for in the order of all ids, which an expression has no index for.
-  const id = endedFrom === undefined ? 'invocation_id' : "invocation_id || ''";
+  const isOfCaller = tenant !== undefined && callerId !== undefined && states.some(isEnded);
+  // Nor must calls that are found by their end be looked for in the order of all ids.
+  const id = isOfCaller || endedFrom !== undefined ? ORDERED_ID : 'invocation_id';
   add(`${id} ${newestFirst ? '<' : '>'} ?`, after);
   add('ended_at >= ?', endedFrom);
   // The few calls that have not ended have an index of their own; others are found by that of the callers.
   if (!states.some(isEnded)) conditions.push('ended_at is null');
-  else if (tenant !== undefined && callerId !== undefined) {
+  else if (isOfCaller) {
     add(startsWith('tenant'), toColumn(tenant));
     add(startsWith('caller_id'), toColumn(callerId));
   }
