@@ -169,6 +169,36 @@ describe('searching a ledger in SQLite', () => {
     expect(await indexOf({ states: ['running'] })).toBe('toolcrib_calls_not_ended');
   });
 
+  it('follows no index of all calls of a tenant for a filter, also between two times', async () => {
+    const database = new DatabaseSync(':memory:');
+    const statements: string[] = [];
+    const watched = {
+      exec: (sql: string) => database.exec(sql),
+      prepare: (sql: string) => {
+        if (sql.includes('order by')) statements.push(sql);
+        return database.prepare(sql);
+      },
+    };
+    const ledger = await fill(sqliteLedger(watched as DatabaseSync));
+    const between = { from: 'call-0100', before: 'call-0500' };
+    const bounds = { tenant: 'acme', limit: 5, maxBytes: 1e9, maxLookedAt: 100, ...between };
+    const indexesOf = async (search: Partial<LedgerSearch>) => {
+      statements.length = 0;
+      await ledger.search({ states: states.slice(3), ...bounds, ...search });
+      const searches = statements.filter((sql) => !sql.includes('invocation_id in ('));
+      return searches.map((sql) => {
+        const values = Array.from(sql.matchAll(/\?/g), () => '1');
+        const steps = database.prepare(`explain query plan ${sql}`).all(...values);
+        return steps.map(({ detail }) => String(detail).match(/INDEX toolcrib_calls_(\w+)/)?.[1]).join();
+      });
+    };
+
+    expect(await indexesOf({})).toEqual(['by_tenant', 'by_tenant']);
+    expect(await indexesOf({ callerId: 'ann' })).toEqual(['by_caller', 'by_caller']);
+    expect(await indexesOf({ toolName: 'echo' })).toEqual(['by_tool', 'by_tool']);
+    expect(await indexesOf({ states: ['failed'] })).toEqual(['not_ok', 'not_ok']);
+  });
+
   it('counts the calls that wait by the index of those that have not ended', async () => {
     const database = new DatabaseSync(':memory:');
     const statements: string[] = [];

@@ -17,6 +17,12 @@ interface IndexPath {
  */
 export const ORDERED_ID = "(invocation_id || '')";
 
+/**
+ * The beginning of a tenant as only the index of all its calls has it. By that of the other indexes SQLite follows this one too
+ * between two ids, through everything that a caller or a tool has nothing to do with.
+ */
+const WHOLE_TENANT = "(substr(tenant, 1, 200) || '')";
+
 /** The ids that a search looks at: from the first, which may be left out, and before the last. */
 interface IdRange {
   readonly from: string | undefined;
@@ -85,10 +91,11 @@ async function findShortestPath(
 
 /** Always one at least. */
 function toPaths({ tenant, toolName, callerId, states }: LedgerSearch): [IndexPath, ...IndexPath[]] {
-  const ofTenant = { condition: startsWith('tenant'), values: [toColumn(tenant)], id: ORDERED_ID } as const;
+  const ofTenant = { values: [toColumn(tenant)], id: ORDERED_ID } as const;
+  const whole = { ...ofTenant, condition: `${WHOLE_TENANT} = substr(cast(? as text), 1, 200)` };
   const narrow = (condition: string, ...values: readonly SqlValue[]): IndexPath => ({
     ...ofTenant,
-    condition: `${ofTenant.condition} and ${condition}`,
+    condition: `${startsWith('tenant')} and ${condition}`,
     values: [...ofTenant.values, ...values],
   });
   const paths: IndexPath[] = [];
@@ -99,7 +106,7 @@ function toPaths({ tenant, toolName, callerId, states }: LedgerSearch): [IndexPa
     // Written out, because only so databases know that the index has all of them.
     paths.push(narrow(`state = '${state}' and ended_at is not null and state <> 'ok'`));
   }
-  const [first = ofTenant, ...others] = paths;
+  const [first = whole, ...others] = paths;
   return [first, ...others];
 }
 

@@ -36,7 +36,7 @@ export const ledgerSchema: StoreSchema = {
      create trigger toolcrib_calls_named before insert on toolcrib_calls
        for each row when (new.tool_name is null) execute function toolcrib_name_tool();
      drop index toolcrib_calls_by_caller;
-     create index toolcrib_calls_by_tenant on toolcrib_calls (substr(tenant, 1, 200), (invocation_id || ''));
+     create index toolcrib_calls_by_tenant on toolcrib_calls ((substr(tenant, 1, 200) || ''), (invocation_id || ''));
      create index toolcrib_calls_by_caller
        on toolcrib_calls (substr(tenant, 1, 200), substr(caller_id, 1, 200), (invocation_id || ''));
      create index toolcrib_calls_by_tool

@@ -26,7 +26,7 @@ export const ledgerSchema: StoreSchema = {
      update toolcrib_calls
        set tool_name = substr(entry -> '$.toolName', 2, length(entry -> '$.toolName') - 2);
      drop index toolcrib_calls_by_caller;
-     create index toolcrib_calls_by_tenant on toolcrib_calls (substr(tenant, 1, 200), invocation_id || '');
+     create index toolcrib_calls_by_tenant on toolcrib_calls (substr(tenant, 1, 200) || '', invocation_id || '');
      create index toolcrib_calls_by_caller
        on toolcrib_calls (substr(tenant, 1, 200), substr(caller_id, 1, 200), invocation_id || '');
      create index toolcrib_calls_by_tool
