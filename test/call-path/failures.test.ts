@@ -76,6 +76,20 @@ describe('the exception behind a reference', () => {
     expect(faults).toEqual([[full, record]]);
   });
 
+  it('is apart from why the end of the call could not be written', async () => {
+    const ledger = memoryLedger();
+    const full = new Error('disk full');
+    vi.spyOn(ledger, 'replace').mockImplementation(() => Promise.reject(full));
+    const { runtime, clock } = startRuntime([tool('orders', fail, { effect: 'write' })], { ledger });
+
+    const calling = runtime.call({ tool: 'orders', args: {} });
+    await clock.advance(5_000);
+    const record = await calling;
+
+    expect(record.problem?.code).toBe('E_CALL_NOT_RECORDED');
+    expect(record.details()).toMatchObject({ cause: thrown, writeFailure: full });
+  });
+
   it('is not told where the author says what happened, nor once more for a replay', async () => {
     const toldBy = await callFailing(() => {
       throw new ToolError('There is no such order.');

@@ -189,6 +189,45 @@ describe('a service on a SQLite file', () => {
     });
   });
 
+  it.each([
+    ['read', 'E_STORE_READ_ONLY'],
+    ['write', 'E_CALL_NOT_RECORDED'],
+  ] as const)('is the cause where a tool that may %s failed as well', async (effect, code) => {
+    await withTempFolder(async (folder) => {
+      const { database, connection } = await openFile(folder);
+      const tool = new Tool({
+        name: 'draw',
+        description: 'Fails.',
+        effect,
+        inputSchema: { type: 'object', properties: {} },
+        handler: () => {
+          connection.exec('pragma query_only = on');
+          throw Object.assign(new Error('no room for the picture'), { code: 'ENOSPC', syscall: 'write' });
+        },
+      });
+      const { service, read } = await openWithLog(database, [tool]);
+      const { key } = await service.makeKey({});
+
+      const { body } = await service.ask('POST', `${team}/calls`, {
+        key,
+        body: { tool: 'draw', arguments: {} },
+      });
+      connection.exec('pragma query_only = off');
+
+      expect(body).toMatchObject({ status: 503, code });
+      const errors = read().filter(({ level }) => level === 'error');
+      expect(errors.find(({ requestId }) => requestId === body.requestId)).toMatchObject({
+        ...{ errorCode: code, causeCode: 'E_STORE_READ_ONLY' },
+        reason: 'attempt to write a readonly database (SQLite 8)',
+        hint: expect.stringContaining('Make the database writable.'),
+      });
+      // What the tool threw is there too, under the reference that the caller got.
+      expect(errors.find(({ invocationId }) => invocationId === body.context.invocationId)).toMatchObject({
+        exceptions: [{ message: 'no room for the picture' }],
+      });
+    });
+  });
+
   it.each(mcpRevisions)(
     'leads from the reference that a model is told to the reason, over MCP %s',
     async (revision) => {

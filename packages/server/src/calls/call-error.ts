@@ -82,7 +82,9 @@ export function forbidden(message: string): ToolcribError {
 export function callNotRecorded(record: CallRecord): ToolcribError {
   const { problem, invocationId, sideEffect } = record;
   const { code = 'E_CALL_NOT_RECORDED', message = '' } = problem ?? {};
-  const { cause } = record.details();
+  const { cause: thrown, writeFailure } = record.details();
+  // What the tool threw may look like an error of a disk, and says nothing of the ledger.
+  const cause = writeFailure ?? thrown;
   const told = code === 'E_LEDGER_FAILED' ? ledgerCode(cause) : code;
   return new ToolcribError(told, message, { context: { invocationId, sideEffect }, cause });
 }

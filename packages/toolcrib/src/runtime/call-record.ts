@@ -57,6 +57,11 @@ export interface CallDetails {
    * messages, codes, stacks and causes that the ledger has kept: without known secrets, and cut.
    */
   readonly cause: unknown;
+  /**
+   * Why the ledger could not be told what came of the call, beside whatever the tool threw; undefined if it was told, and in a
+   * record that was read back.
+   */
+  readonly writeFailure?: unknown;
   /** Why the policy refused the tool, where the caller was answered as if there were none. */
   readonly denial?: string | undefined;
   /** The phase in which the call ended; undefined in a record that was read back from a ledger. */
@@ -96,6 +101,7 @@ export interface CallRecordFields {
   readonly cause: unknown;
   /** Whether there is a cause even if it is undefined. */
   readonly hasCause?: boolean | undefined;
+  readonly writeFailure?: unknown;
   readonly denial?: string | undefined;
   readonly phase?: CallPhase | undefined;
   readonly resultIssues: readonly ValidationIssue[];
@@ -236,8 +242,8 @@ export class CallRecord {
 
   /** What only the host may see. Keep it from models, users and logs. */
   details(): CallDetails {
-    const { args, cause, denial, phase, resultIssues } = this.#fields;
-    return Object.freeze({ args, cause, denial, phase, resultIssues });
+    const { args, cause, writeFailure, denial, phase, resultIssues } = this.#fields;
+    return Object.freeze({ args, cause, writeFailure, denial, phase, resultIssues });
   }
 
   /**

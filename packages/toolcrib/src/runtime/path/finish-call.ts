@@ -158,6 +158,7 @@ function createRecord(
     usage,
     cause: ending.cause,
     hasCause: ending.hasReference || ending.cause !== undefined,
+    writeFailure: call.writeFailure,
     denial: ending.denial,
     phase: call.phase,
     resultIssues: ending.resultIssues,
