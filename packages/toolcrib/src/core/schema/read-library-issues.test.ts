@@ -28,6 +28,30 @@ describe('the issues of a union', () => {
     ['the values of that property', zodShapes, { kind: 'line' }, 'x.kind must be one of "circle", "square"'],
     ['the types', z.union([z.string(), z.number()]), true, 'x must be a string or a number, not a boolean'],
     [
+      'the values and the types that other alternatives want',
+      z.union([z.int(), z.literal('all'), z.null()]),
+      '5',
+      'x must be "all" or a number',
+    ],
+    [
+      'the same for a number',
+      z.union([z.int(), z.enum(['all', 'none'])]),
+      1.5,
+      'x must be one of "all", "none" or an integer',
+    ],
+    [
+      'the same in a union of unions',
+      z.union([z.union([z.int(), z.literal('all')]), z.boolean()]),
+      '5',
+      'x must be "all", a number or a boolean',
+    ],
+    [
+      'no values of another type',
+      z.union([z.int().min(1), z.literal('all')]),
+      0,
+      'x Too small: expected number to be >=1',
+    ],
+    [
       'those of the alternative whose type fits',
       z.union([z.array(z.string()), z.object({ q: z.string() }), z.never()]),
       { q: 1 },

@@ -66,6 +66,17 @@ describe('anyOf', () => {
     ]);
   });
 
+  it('reports listed values with the types that other alternatives want', () => {
+    const limit = { anyOf: [{ type: 'integer' }, { const: 'all' }, { type: 'null' }] };
+
+    for (const value of ['5', 1.5, true]) {
+      expect(check(limit, value)).toEqual([{ path: [], message: 'must be "all" or an integer' }]);
+      expect(check({ anyOf: [limit, { type: 'object' }] }, value)).toEqual([
+        { path: [], message: 'must be "all", an integer or an object' },
+      ]);
+    }
+  });
+
   it('reports the alternative whose type fits', () => {
     const schema = { anyOf: [{ type: 'null' }, { enum: ['a', 'b'], type: 'string' }] };
 

@@ -2,7 +2,7 @@ import { cutText } from '../../cut-text.ts';
 import { formatPath } from '../../issue.ts';
 import type { JsonValue } from '../../json.ts';
 import type { TypeName } from '../type-name.ts';
-import { describeTypes, describeValues, joinWith, show } from './messages.ts';
+import { describeTypes, describeValues, joinWith, show, typePhrases } from './messages.ts';
 import type { Finding } from './report.ts';
 
 /** What one alternative found wrong. */
@@ -27,15 +27,17 @@ export function describeMismatch(attempts: readonly Attempt[], mismatch: Mismatc
   const typed = attempts.filter((attempt) => findType(attempt, depth) === undefined);
   if (typed.length === 0) return [describeAllTypes(attempts, mismatch)];
   const fitting = typed.filter((attempt) => findValues(attempt, depth) === undefined);
-  if (fitting.length === 0) return describeAllValues(typed, mismatch, attempts.length);
+  if (fitting.length === 0) return describeAllValues(typed, mismatch, attempts);
   const tagged = fitting.filter((attempt) => findValues(attempt, depth + 1) === undefined);
   if (tagged.length > 0) return findClosest(tagged, mismatch, attempts.length);
   return describeAllTags(fitting, depth + 1) ?? findClosest(fitting, mismatch, attempts.length);
 }
 
-/** The finding that the value itself is of a wrong type. */
+/** The finding that the value itself is of a wrong type, whatever value of it. */
 function findType(attempt: Attempt, depth: number): Finding | undefined {
-  return attempt.find(({ path, types }) => path.length === depth && types !== undefined);
+  return attempt.find(
+    ({ path, types, values }) => path.length === depth && types !== undefined && values === undefined,
+  );
 }
 
 /**
@@ -51,16 +53,23 @@ function describeAllTypes(attempts: readonly Attempt[], { value, path }: Mismatc
   return { path, message: describeTypes(types, value), types };
 }
 
+/**
+ * Where the value is none of those that are listed: all of them, and the types that other alternatives want. A value is no slip
+ * of null.
+ */
 function describeAllValues(
-  attempts: readonly Attempt[],
+  typed: readonly Attempt[],
   { path }: Mismatch,
-  count: number,
+  attempts: readonly Attempt[],
 ): readonly Finding[] {
-  const [only, ...others] = attempts;
-  if (only !== undefined && others.length === 0) return only;
-  if (attempts.some(({ length }) => length > 1)) return [{ path, message: describeCount(count) }];
-  const values = mergeAll(attempts.map((attempt) => findValues(attempt, path.length)?.values));
-  return [{ path, message: describeValues(values), values }];
+  const own = attempts.flat().filter((finding) => finding.path.length === path.length);
+  const types = mergeAll(own.map((finding) => finding.types)).filter((type) => type !== 'null');
+  const isLong = typed.some(({ length }) => length > 1);
+  if (typed.length < 2 && (isLong || types.length === 0)) return typed.flat();
+  if (isLong) return [{ path, message: describeCount(attempts.length) }];
+  const values = mergeAll(own.map((finding) => finding.values));
+  const message = joinWith('or', [describeValues(values), ...types.map((type) => typePhrases[type])]);
+  return [{ path, message, values, ...(types.length > 0 && { types }) }];
 }
 
 /** Where every alternative asks for another value of the same property: all those values. */

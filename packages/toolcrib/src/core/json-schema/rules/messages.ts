@@ -4,7 +4,7 @@ import type { TypeName } from '../type-name.ts';
 
 const MAX_LISTED = 10;
 
-const typePhrases: Readonly<Record<TypeName, string>> = {
+export const typePhrases: Readonly<Record<TypeName, string>> = {
   null: 'null',
   boolean: 'a boolean',
   object: 'an object',
