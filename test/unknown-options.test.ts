@@ -32,6 +32,7 @@ import {
   createRuntime,
   memoryArtifactStore,
   memoryLedger,
+  parseStrictJson,
   renderForModel,
   renderForUser,
 } from '../packages/toolcrib/src/runtime/index.ts';
@@ -43,7 +44,12 @@ import {
   sqliteSession,
   sqliteStore,
 } from '../packages/toolcrib/src/stores/sqlite/index.ts';
-import { createHarness, createScriptedModel } from '../packages/toolcrib/src/testing/index.ts';
+import {
+  createHarness,
+  createScriptedModel,
+  describeTorture,
+  runTorture,
+} from '../packages/toolcrib/src/testing/index.ts';
 import { createTurnRunner, delegateTool } from '../packages/toolcrib/src/turns/index.ts';
 import { rejectionOf } from './errors.ts';
 import { startRuntime, tool } from './runtime.ts';
@@ -73,6 +79,8 @@ const text = new SpooledArtifact(await fileArtifact(file, { mimeType: 'text/plai
 const json = new JsonArtifact(await fileArtifact(file, { mimeType: 'application/json' }));
 const markdown = new MarkdownArtifact(await fileArtifact(file, { mimeType: 'text/markdown' }));
 const openaiClient = {} as Parameters<typeof openai.openaiChatExecutor>[0];
+
+const subject = { name: 'nothing', run: () => Promise.reject(new Error('It must not run.')) };
 
 /** What each function makes of an option that it does not have. */
 const functions: Readonly<Record<string, (extra: object) => unknown>> = {
@@ -105,6 +113,7 @@ const functions: Readonly<Record<string, (extra: object) => unknown>> = {
   memoryArtifactStore: (extra) => memoryArtifactStore(extra),
   renderForModel: (extra) => renderForModel(record, { nonce: 'abcdefgh', ...extra }),
   renderForUser: (extra) => renderForUser(record, extra),
+  parseStrictJson: (extra) => parseStrictJson('{}', { maxChars: 2, ...extra }),
   createTurnRunner: (extra) => createTurnRunner({ executor, tools: [], ...extra }),
   'createTurnRunner, limits': (extra) => createTurnRunner({ executor, tools: [], limits: extra }),
   'runner.run': (extra) => runner.run('Go.', { messages: [], ...extra }),
@@ -112,6 +121,7 @@ const functions: Readonly<Record<string, (extra: object) => unknown>> = {
   delegateTool: (extra) => delegateTool({ name: 'other', description: '', runner, ...extra }),
   openCatalog: (extra) => openCatalog(memoryStore(), extra),
   'catalog.register': (extra) => catalog.register({ ...spec, outputSchema: {} }, extra),
+  'catalog.readChecked': (extra) => catalog.readChecked(() => [], extra),
   'catalog.list': (extra) => catalog.list(extra),
   createPublisherKey: (extra) => createPublisherKey(extra),
   compareSchemas: (extra) => compareSchemas({}, {}, extra),
@@ -169,6 +179,9 @@ const functions: Readonly<Record<string, (extra: object) => unknown>> = {
   sqliteSession: (extra) => sqliteSession(database, extra),
   createHarness: (extra) => createHarness(save, extra),
   createScriptedModel: (extra) => createScriptedModel([], extra),
+  runTorture: (extra) => runTorture(subject, extra),
+  describeTorture: (extra) =>
+    describeTorture(subject, { describe: () => undefined, it: () => undefined, ...extra }),
 };
 
 describe('an option that does not exist', () => {

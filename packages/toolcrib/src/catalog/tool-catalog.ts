@@ -228,8 +228,8 @@ export class ToolCatalog {
    *
    * @throws ToolcribError `E_PLAN_STALE` if what it reads changes all the time, and whatever the checks reject with.
    */
-  async readChecked<Value>(read: () => Value, { by }: Pick<ChangeOptions, 'by'> = {}): Promise<Value> {
-    return await this.#writer.read(read, { by });
+  async readChecked<Value>(read: () => Value, options: Pick<ChangeOptions, 'by'> = {}): Promise<Value> {
+    return await this.#writer.read(read, readChangeOptions(options));
   }
 
   /** The versions that wait for approval, or those of one tool, by name and version. */

@@ -1,6 +1,7 @@
 import { cutText } from '../../core/cut-text.ts';
 import type { CheckOutcome, ValidationIssue } from '../../core/issue.ts';
 import { type JsonArray, type JsonObject, type JsonValue, MAX_JSON_DEPTH } from '../../core/json.ts';
+import { requireKnownOptions } from '../../core/require-known-options.ts';
 import { parsePlainJson } from './parse-plain-json.ts';
 
 /** How much JSON text may come. */
@@ -10,6 +11,8 @@ export interface JsonLimits {
   /** How deeply it may be nested; more than the default is never accepted. @default MAX_JSON_DEPTH */
   readonly maxDepth?: number | undefined;
 }
+
+const limitNames: ReadonlySet<string> = new Set<keyof JsonLimits>(['maxChars', 'maxDepth']);
 
 const MAX_ISSUES = 100;
 const SNIPPET_LENGTH = 12;
@@ -48,8 +51,11 @@ const BYTE_ORDER_MARK = 0xfeff;
  *
  * A text that is no JSON has one issue; otherwise all are listed, up to 100. Characters count from 1, and
  * long keys are cut in the paths of issues. Time is linear in the length of the text.
+ *
+ * @throws ConfigError `E_INVALID_OPTION` for a limit that does not exist.
  */
 export function parseJson(text: string, limits: JsonLimits): CheckOutcome<JsonValue> {
+  requireKnownOptions(limits, limitNames);
   const { maxChars, maxDepth = MAX_JSON_DEPTH } = limits;
   const problem = findEarlyProblem(text, maxChars);
   if (problem !== undefined) return { ok: false, issues: [{ path: [], message: problem }] };

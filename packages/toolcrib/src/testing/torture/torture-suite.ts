@@ -1,3 +1,4 @@
+import { requireKnownOptions } from '../../core/require-known-options.ts';
 import { saneCall } from './cases/sane-call.ts';
 import type { TortureCase, TortureVerdict, TrialOptions } from './torture-case.ts';
 import { tortureCases } from './torture-cases.ts';
@@ -8,6 +9,8 @@ export interface TortureOptions {
   /** How long a subject waits for an answer, in milliseconds of its own clock. @default 60_000 */
   readonly patienceMs?: number | undefined;
 }
+
+const optionNames: ReadonlySet<string> = new Set<keyof TortureOptions>(['patienceMs']);
 
 /** What came of one of the tests. */
 export interface TortureRow extends TortureVerdict {
@@ -44,6 +47,7 @@ export async function runTortureCase(
   subject: TortureSubject,
   options: TortureOptions = {},
 ): Promise<TortureRow> {
+  requireKnownOptions(options, optionNames);
   const trial = torture.createTrial(withDefaults(options));
   const observation = await subject.run(trial.scenario);
   return { id: torture.id, title: torture.title, observation, ...trial.judge(observation) };
@@ -54,6 +58,7 @@ export function describeTorture(
   subject: TortureSubject,
   { describe, it, ...options }: TortureTestRunner & TortureOptions,
 ): void {
+  requireKnownOptions(options, optionNames);
   describe(`torture tests of ${subject.name}`, () => {
     for (const each of [saneCall, ...tortureCases]) {
       it(`${each.id}: ${each.rule}`, async () => {
