@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { withTempFolder } from '../../../../scripts/lib/with-temp-folder.ts';
 import { lockDataFolder } from './lock-data-folder.ts';
 
@@ -50,6 +51,25 @@ describe('lockDataFolder()', () => {
   it('says that a folder cannot be written', async () => {
     await withTempFolder(async (folder) => {
       await expect(lockDataFolder(join(folder, 'missing'))).rejects.toThrow('cannot be written');
+    });
+  });
+
+  it.each([
+    ['E_STORE_FULL', 13, 'database or disk is full'],
+    ['E_STORE_READ_ONLY', 8, 'attempt to write a readonly database'],
+    ['E_STORE_READ_ONLY', 1032, 'attempt to write a readonly database'],
+    ['E_STORE_FAILED', 14, 'unable to open database file'],
+  ])('says by its code why a folder cannot be written: %s for SQLite %d', async (code, errcode, errstr) => {
+    const begin = vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(() => {
+      throw Object.assign(new Error(errstr), { code: 'ERR_SQLITE_ERROR', errcode, errstr });
+    });
+    onTestFinished(() => begin.mockRestore());
+
+    await withTempFolder(async (folder) => {
+      await expect(lockDataFolder(folder)).rejects.toMatchObject({
+        code,
+        message: expect.stringContaining(`cannot be written: ${errstr} (SQLite ${errcode}).`),
+      });
     });
   });
 });

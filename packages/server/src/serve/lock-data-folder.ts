@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ToolcribError } from 'toolcrib';
-import { driverReason } from '../store/driver-reason.ts';
+import { driverReason, systemErrorCode } from '../store/driver-reason.ts';
 
 /** The right to be the one service of a data folder. */
 export interface DataFolderLock {
@@ -13,7 +13,8 @@ export interface DataFolderLock {
  * Takes the right to be the one service of a data folder. The lock is one of the operating system, held through an empty
  * SQLite file, so it ends with the process however that ends, and no number of a process has to be trusted.
  *
- * @throws ToolcribError `E_STORE_FAILED` if another service has it, or the folder cannot be written.
+ * @throws ToolcribError `E_STORE_FAILED` if another service has it; `E_STORE_FULL`, `E_STORE_READ_ONLY` or `E_STORE_FAILED` if the
+ * folder cannot be written.
  */
 export async function lockDataFolder(folder: string): Promise<DataFolderLock> {
   const note = join(folder, 'serve.pid');
@@ -39,7 +40,7 @@ async function openExclusively(folder: string, note: string): Promise<DatabaseSy
     return database;
   } catch (cause) {
     database?.close();
-    throw new ToolcribError('E_STORE_FAILED', await explain(cause, { folder, note }), {
+    throw new ToolcribError(systemErrorCode(cause), await explain(cause, { folder, note }), {
       cause,
       context: { folder },
     });

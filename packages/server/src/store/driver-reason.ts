@@ -4,6 +4,9 @@
  */
 const SERVER_STATE = /^(?:08|25|28|3D|42501|53|57|58)/;
 
+const SQLITE_READONLY = 8;
+const SQLITE_FULL = 13;
+
 const MAX_CAUSES = 8;
 
 /** The fields by which drivers and Node tell what failed. */
@@ -48,10 +51,10 @@ export function driverReason(error: unknown, { isOpening = false }: ReasonOption
   return isOpening && error.message !== '' ? error.message.replace(/\.$/, '') : undefined;
 }
 
-/** The code of an error of the system while files of a database are made or opened. */
+/** The code of an error of the system, or of SQLite, while files of a database are made or opened. */
 export function systemErrorCode(error: unknown): 'E_STORE_FULL' | 'E_STORE_READ_ONLY' | 'E_STORE_FAILED' {
   const isRefused = ['EACCES', 'EPERM'].includes(systemCodeOf(error) ?? '');
-  return diskCodeOf(error) ?? (isRefused ? 'E_STORE_READ_ONLY' : 'E_STORE_FAILED');
+  return diskCodeOf(error) ?? sqliteCodeOf(error) ?? (isRefused ? 'E_STORE_READ_ONLY' : 'E_STORE_FAILED');
 }
 
 /** The code of an error that only a disk gives which cannot be written; undefined for every other one. */
@@ -59,6 +62,15 @@ export function diskCodeOf(error: unknown): 'E_STORE_FULL' | 'E_STORE_READ_ONLY'
   const code = systemCodeOf(error);
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'E_STORE_FULL';
   return code === 'EROFS' ? 'E_STORE_READ_ONLY' : undefined;
+}
+
+function sqliteCodeOf(error: unknown): 'E_STORE_FULL' | 'E_STORE_READ_ONLY' | undefined {
+  const errcode = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
+  if (typeof errcode !== 'number') return undefined;
+  // The upper bits tell more than is needed.
+  const primary = errcode & 0xff;
+  if (primary === SQLITE_FULL) return 'E_STORE_FULL';
+  return primary === SQLITE_READONLY ? 'E_STORE_READ_ONLY' : undefined;
 }
 
 function systemCodeOf(error: unknown): string | undefined {
