@@ -159,7 +159,7 @@ describe('serve', () => {
 
     expect(code).toBe(1);
     expect(stderr).toContain(
-      `E_STORE_READ_ONLY: The data folder ${disk.folder} cannot be written: access EROFS.`,
+      `E_STORE_READ_ONLY: The data folder ${disk.folder} cannot be written: access EROFS, a read-only file system.`,
     );
     expect(stderr).toContain('hint: Make the database writable.');
     expect(doctor.stdout + doctor.stderr).toContain('access EROFS');
