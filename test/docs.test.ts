@@ -88,7 +88,7 @@ describe('links in the documentation', () => {
 });
 
 describe('the samples in the documentation', () => {
-  it('have ids of calls and requests that begin with their time, as real ones do', () => {
+  it('have ids of calls, requests and envelopes that begin with their time, as real ones do', () => {
     const guides = pages.filter((path) => !path.startsWith('docs/decisions/'));
     const texts = [...guides, ...listFiles('examples').filter((path) => path.endsWith('.md'))].map(
       (file) => ({ file, text: readText(file) }),
@@ -110,21 +110,29 @@ describe('the samples in the documentation', () => {
   it('are looked at closely enough to find an id of the form before', () => {
     const text =
       'gate iqMmCq2sAo6OxU-DyQ3jLZ9d.0, "C-kOo5bM2_6m0E4AyX8zqeji", Reference: 06fQ…. and no-id-but-words-of-24-cha, ' +
-      'tcrib_OD7505IyUPmqSOsO_Svms3wok-BzZxRxbPDc_4nRgk9hPQ4y3ZQCPznNosBg, Reference: 1m7h5nr66jkr1r5ah552hfcp8w.';
+      'tcrib_OD7505IyUPmqSOsO_Svms3wok-BzZxRxbPDc_4nRgk9hPQ4y3ZQCPznNosBg, Reference: 1m7h5nr66jkr1r5ah552hfcp8w, ' +
+      'nonce="bsdrgvjeyjd74pdgtznqphve6t".';
 
-    expect(findOldIds(text)).toEqual(['iqMmCq2sAo6OxU-DyQ3jLZ9d', 'C-kOo5bM2_6m0E4AyX8zqeji', '06fQ']);
+    expect(findOldIds(text)).toEqual([
+      ...['iqMmCq2sAo6OxU-DyQ3jLZ9d', 'C-kOo5bM2_6m0E4AyX8zqeji', '06fQ'],
+      'bsdrgvjeyjd74pdgtznqphve6t',
+    ]);
   });
 });
 
 /** What follows a command that takes an id, in an example. */
 const sampleIdOfHelp = /(?<=toolcrib (?:calls|gates) [a-z]+ )[\da-z]{8,}/g;
 
-/** Ids had 24 characters of base64url. Nearly all of those have capitals, small letters and digits, and words do not. */
+/**
+ * Ids had 24 characters of base64url, nearly all of which have capitals, small letters and digits, and words do not. Later they
+ * had 26 random ones, nearly all of which have a digit.
+ */
 function findOldIds(text: string): string[] {
   const words: readonly string[] = text.match(/(?<![\w./#@-])[\w-]{24}(?![\w-])/g) ?? [];
   const references = [...text.matchAll(/Reference: ([\w-]+)/g)].flatMap(([, id = '']) => id);
   return [
     ...words.filter((word) => /[A-Z]/.test(word) && /[a-z]/.test(word) && /\d/.test(word)),
     ...references.filter((id) => /[A-Z]/.test(id) && !words.includes(id)),
+    ...(text.match(/\b(?!1m7)(?=[a-z]*\d)[0-9a-hjkmnp-tv-z]{26}\b/g) ?? []),
   ];
 }
