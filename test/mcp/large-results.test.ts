@@ -260,6 +260,19 @@ describe('large results', () => {
     );
   });
 
+  it('are not what small ones are called that are no text', async () => {
+    const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 1);
+    const world = createMcpWorld({ tools: [defineTool({ ...base, name: 'png', handler: () => png })] });
+
+    const result = await callTool(world, { name: 'png', arguments: {} });
+
+    const { uri } = result.content.at(-1) ?? {};
+    const callId = result._meta?.['toolcrib/callId'];
+    expect(textsOf(result)).toEqual([
+      `The result of call ${callId} is 10 bytes of application/octet-stream, not sent because it is not text. Nothing of it is shown. Calling the tool again gives no more than that. All of it is the resource ${uri}.`,
+    ]);
+  });
+
   it('that a tool keeps itself are told to be lost where the store does not have them', async () => {
     class Own extends Artifact {
       override stream() {

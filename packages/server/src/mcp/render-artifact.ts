@@ -15,7 +15,7 @@ import { readBounded } from './read-bounded.ts';
 import { renderJson } from './render-json.ts';
 import { toResultUri } from './result-uri.ts';
 
-/** A large result, and for whom it is rendered. */
+/** A result that is stored because it is large or no text, and for whom it is rendered. */
 export interface ArtifactRendering {
   readonly parts: Pick<McpParts, 'calls' | 'maxResultBytes' | 'onFault'>;
   readonly session: McpSession;
@@ -29,7 +29,7 @@ export interface ArtifactRendering {
 }
 
 /**
- * A result that is too large for the entry of its call. Text and JSON are sent whole up to the limit of the endpoint; of what
+ * A result that is not in the entry of its call. Text and JSON are sent whole up to the limit of the endpoint; of what
  * is larger, and of other bytes, the beginning, a link, and how to read on.
  */
 export async function renderArtifact(rendering: ArtifactRendering): Promise<CallToolResult> {
@@ -65,9 +65,11 @@ async function renderStored(rendering: ArtifactRendering): Promise<CallToolResul
   const { byteLength: bytes } = artifact;
   const shown = preview === '' ? [] : [textContent(preview)];
   const meta = { [CALL_ID_META]: callId };
-  const about = `The result of call ${callId} is ${bytes} bytes of ${mimeType}, too large to be sent.`;
+  const reason = isText(artifact) ? 'too large to be sent' : 'not sent because it is not text';
+  const about = `The result of call ${callId} is ${bytes} bytes of ${mimeType}, ${reason}.`;
   if ((await openStoredResult(parts, session, callId)) === undefined) {
-    const message = `${about} It is not kept, so nothing more of it can be read. Ask the tool for less.`;
+    const advice = isText(artifact) ? ' Ask the tool for less.' : '';
+    const message = `${about} It is not kept, so nothing more of it can be read.${advice}`;
     return { _meta: meta, content: [...shown, textContent(message)] };
   }
   const message = `${about} ${await describeReading(rendering, uri)}`;
