@@ -73,6 +73,15 @@ describe('gates of a policy', () => {
     ]);
   });
 
+  it('tell a reason that is a sentence with one full stop', async () => {
+    const { runtime, call, gate } = await startGated();
+
+    await runtime.gates.settle(gate, { decision: 'reject', approver: 'ada', reason: 'It is too expensive.' });
+
+    const message = 'Tool "pay" was not run: ada did not approve it: It is too expensive.';
+    expect((await call).problem?.message).toBe(message);
+  });
+
   it('tell the names of caller and approver, as they were then', async () => {
     const { runtime, clock, events } = startRuntime([tool('pay', () => 'paid')], {
       policy: () => ask('money'),

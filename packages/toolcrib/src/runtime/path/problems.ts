@@ -226,7 +226,8 @@ export function toEnding(call: Call, { status, approver, approverName, reason }:
     const message = `${what}: nobody approved it in time.`;
     return Ending.problem('timed_out', { code: 'E_CALL_TIMED_OUT', message }, { sideEffect });
   }
-  const because = reason === null ? '' : `: ${reason}`;
+  // A reason may be a sentence of its own.
+  const because = reason === null ? '' : `: ${reason.replace(/\.$/, '')}`;
   const message = `${what}: ${approverName ?? approver} did not approve it${because}.`;
   return Ending.problem('denied', { code: 'E_CALL_DENIED', message }, { sideEffect });
 }
