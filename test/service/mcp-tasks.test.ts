@@ -189,11 +189,15 @@ describeBothDatabases('a task', (at) => {
 
       const running = await beginJob(first, key, begun);
       const waiting = await call(first, { key, name: 'wipe' });
+      const messages = new Map<string, string>();
       for (const { taskId } of [running, waiting, running]) {
         const { last } = await ask(at, { key, method: 'tasks/cancel', params: { taskId } });
         expect(Object.keys(last.result).sort()).toEqual(['_meta', 'resultType']);
-        await poll(second, { key, taskId, status: 'cancelled' });
+        messages.set(taskId, (await poll(second, { key, taskId, status: 'cancelled' })).statusMessage);
       }
+      expect(messages.get(waiting.taskId)).toBe(
+        which === 'another' ? 'Its caller has cancelled the call.' : 'The call of tool "wipe" was aborted.',
+      );
       expect(await first.database.store.listCancelRequests()).not.toContain(running.taskId);
       await close();
     },

@@ -47,8 +47,8 @@ export async function toDetailedTask(
   const message = session.view.runtime.host.redact(call.error?.message ?? '');
   if (call.state === 'waiting') return await toWaitingTask(parts, reader, call);
   if (call.state === 'running') return { ...fields, status: 'working' };
-  if (call.state === 'aborted' || isWithdrawn(call))
-    return { ...fields, status: 'cancelled', statusMessage: message };
+  if (isWithdrawn(call)) return { ...fields, status: 'cancelled', statusMessage: WITHDRAWN };
+  if (call.state === 'aborted') return { ...fields, status: 'cancelled', statusMessage: message };
   const error = toTaskError(call, message);
   if (error !== undefined) return { ...fields, status: 'failed', statusMessage: error.message, error };
   const stored = await loadMedia(session, call);
