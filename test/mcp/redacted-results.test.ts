@@ -92,6 +92,33 @@ describe.each(sdkClients)('results with secrets, %s', (client) => {
 
     expect((await call('give', {})).structuredContent).toEqual({ url: LINK });
   });
+
+  it.each([
+    { value: { url: 'https://example.com' }, structure: { url: 'https://example.com' } },
+    { value: { url: LINK }, structure: { redactedResult: { callId: expect.any(String) } } },
+  ])('fit the list that a client still has of a tool that is gone, $value', async (given) => {
+    const begun = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    const tool = defineTool({
+      ...base,
+      name: 'give',
+      outputSchema: z.object({ url: z.url() }),
+      handler: async () => {
+        begun.resolve();
+        await goOn.promise;
+        return given.value;
+      },
+    });
+    const world = createMcpWorld({ tools: [tool] });
+    const { call } = await connectChecking(client, world);
+
+    const answer = call('give', {});
+    await begun.promise;
+    world.setTools([]);
+    goOn.resolve();
+
+    expect((await answer).structuredContent).toMatchObject(given.structure);
+  });
 });
 
 describe('results with secrets', () => {

@@ -122,6 +122,23 @@ describeBothDatabases('a task', (at) => {
     await close();
   });
 
+  it('keeps the structure of its result where its tool is disabled meanwhile', async () => {
+    const { job, begun, end } = createJob();
+    const { first, key, close } = await open({ tools: [job] });
+
+    const { taskId } = await beginJob(first, key, begun);
+    const disabled = await first.ask('POST', `${team}/catalog/tools/job/disable`, {
+      body: { reason: 'old' },
+    });
+    end();
+    const completed = await poll(first, { key, taskId, status: 'completed' });
+
+    expect(disabled.status).toBe(200);
+    expect(completed.result.structuredContent).toEqual({ done: true });
+    expect(completed.result.isError).toBeUndefined();
+    await close();
+  });
+
   it('waits for an approver, says so, and completes with what was decided at another process', async () => {
     const { first, second, key, close } = await open({ tools: [destructive('wipe')] });
     const approver = (await first.makeKey({ roles: ['approver'] })).key;

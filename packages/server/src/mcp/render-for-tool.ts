@@ -3,7 +3,7 @@ import type { JsonObject, Tool } from 'toolcrib';
 import type { CallView } from '../calls/call-desk.ts';
 import type { McpEra, McpSession } from './mcp-session.ts';
 import { type CallRendering, renderCallView } from './render-call-view.ts';
-import { shownOutputSchema } from './to-mcp-tool.ts';
+import { renderedOutputSchema, shownOutputSchema } from './to-mcp-tool.ts';
 
 /** Which tool was called, and by whom. */
 export interface CalledTool {
@@ -18,8 +18,9 @@ export async function renderForTool(
   { session, era, name }: CalledTool,
   call: CallView,
 ): Promise<CallToolResult> {
-  const outputSchema = schemaOf(session.view.resolver.resolve(name), era);
-  return withStructure(await renderCallView(call, { parts, session, outputSchema }), outputSchema);
+  const tool = session.view.resolver.resolve(name);
+  const outputSchema = renderedOutputSchema(tool, era, call.result);
+  return withStructure(await renderCallView(call, { parts, session, outputSchema }), schemaOf(tool, era));
 }
 
 /** The schema of structured results; undefined if there are none. */

@@ -8,7 +8,7 @@ import type { McpEra, McpSession } from './mcp-session.ts';
 import { renderArtifact } from './render-artifact.ts';
 import { renderJson } from './render-json.ts';
 import { embedResource, renderMedia } from './render-media.ts';
-import { shownOutputSchema } from './to-mcp-tool.ts';
+import { renderedOutputSchema } from './to-mcp-tool.ts';
 
 /** For whom a call is rendered. */
 export interface RecordRendering {
@@ -28,7 +28,7 @@ export async function renderRecord(record: CallRecord, options: RecordRendering)
   const { runtime } = session.view;
   const { result } = record;
   if (result === undefined) return errorResult(ownWords(record, runtime));
-  const outputSchema = tool === null ? undefined : shownOutputSchema(tool, era);
+  const outputSchema = renderedOutputSchema(tool, era, result);
   return await renderResult(result, { ...options, record, runtime, outputSchema });
 }
 

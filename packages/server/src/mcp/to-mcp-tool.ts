@@ -1,5 +1,7 @@
 import type { Tool as McpTool, ToolAnnotations } from '@modelcontextprotocol/server';
 import type { JsonObject, Tool, ToolDescription } from 'toolcrib';
+import type { CallResult } from 'toolcrib/runtime';
+import type { CallResultView } from '../calls/call-desk.ts';
 import type { McpEra } from './mcp-session.ts';
 
 /**
@@ -26,6 +28,27 @@ export function toMcpTool(
 export function shownOutputSchema(tool: Tool, era: McpEra): JsonObject | undefined {
   const { outputSchema } = tool;
   return era === 'modern' || outputSchema?.type === 'object' ? outputSchema : undefined;
+}
+
+/**
+ * Stands for the schema of a tool that is gone, which is not known. Nothing fits it, so a result without its secrets is told as
+ * one that does not.
+ */
+const UNKNOWN_SCHEMA: JsonObject = { not: {} };
+
+/**
+ * The schema by which a result is rendered. The list of its client may still have a tool that is gone by now, and an output schema
+ * with it, so every JSON result of such a tool is structured.
+ */
+export function renderedOutputSchema(
+  tool: Tool | null,
+  era: McpEra,
+  result: CallResult | CallResultView | null,
+): JsonObject | undefined {
+  if (tool !== null) return shownOutputSchema(tool, era);
+  if (result?.kind !== 'json') return undefined;
+  const isObject = typeof result.value === 'object' && result.value !== null && !Array.isArray(result.value);
+  return era === 'modern' || isObject ? UNKNOWN_SCHEMA : undefined;
 }
 
 /** Arguments are always an object, and clients drop a whole list for one schema that does not say so. */
