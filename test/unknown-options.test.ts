@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { toAiSdkTools } from '../packages/toolcrib/src/adapters/ai-sdk/index.ts';
 import { toMastraTools } from '../packages/toolcrib/src/adapters/mastra/index.ts';
@@ -74,7 +75,7 @@ const media = {
   hazard: 'inert',
   source: new Uint8Array(1),
 } as const;
-const file = new URL(import.meta.url).pathname;
+const file = fileURLToPath(import.meta.url);
 const text = new SpooledArtifact(await fileArtifact(file, { mimeType: 'text/plain' }));
 const json = new JsonArtifact(await fileArtifact(file, { mimeType: 'application/json' }));
 const markdown = new MarkdownArtifact(await fileArtifact(file, { mimeType: 'text/markdown' }));
