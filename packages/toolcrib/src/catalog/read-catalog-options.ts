@@ -100,6 +100,10 @@ export function readChangeOptions(options: ChangeOptions | BulkChangeOptions) {
   };
 }
 
+export function readReaderOptions(options: Pick<ChangeOptions, 'by'>) {
+  return { by: new FieldReader(options, ['by'], refuseOption).optionalText('by', MAX_WHO_LENGTH) };
+}
+
 export function readRestoreOptions(options: RestoreOptions) {
   const fields = ['by', 'reason', 'onProgress', 'expectedSequence'] as const;
   const read = new FieldReader(options, fields, refuseOption);

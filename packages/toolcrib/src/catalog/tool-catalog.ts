@@ -44,6 +44,7 @@ import {
   readEventsOptions,
   readListOptions,
   readQuarantineOptions,
+  readReaderOptions,
   readResolveOptions,
   readRestoreOptions,
   readSubscribeOptions,
@@ -229,7 +230,7 @@ export class ToolCatalog {
    * @throws ToolcribError `E_PLAN_STALE` if what it reads changes all the time, and whatever the checks reject with.
    */
   async readChecked<Value>(read: () => Value, options: Pick<ChangeOptions, 'by'> = {}): Promise<Value> {
-    return await this.#writer.read(read, readChangeOptions(options));
+    return await this.#writer.read(read, readReaderOptions(options));
   }
 
   /** The versions that wait for approval, or those of one tool, by name and version. */
