@@ -117,6 +117,27 @@ function describeSearch(open: () => Promise<SearchableLedger>): void {
   });
 }
 
+/** A database in SQLite with the statements of a kind that were prepared in it, and how it would run one. */
+function watchStatements(isWatched: (sql: string) => boolean = () => true) {
+  const database = new DatabaseSync(':memory:');
+  const statements: string[] = [];
+  const watched = {
+    exec: (sql: string) => database.exec(sql),
+    prepare: (sql: string) => {
+      if (isWatched(sql)) statements.push(sql);
+      return database.prepare(sql);
+    },
+  };
+  const explain = (sql: string) => {
+    const values = Array.from(sql.matchAll(/\?/g), () => '1');
+    return database
+      .prepare(`explain query plan ${sql}`)
+      .all(...values)
+      .map(({ detail }) => String(detail));
+  };
+  return { watched: watched as DatabaseSync, statements, explain };
+}
+
 describe('searching a ledger in memory', () => {
   describeSearch(async () => memoryLedger());
 });
@@ -138,25 +159,14 @@ describe('searching a ledger in SQLite', () => {
   });
 
   it('follows the index that leads to the fewest calls', async () => {
-    const database = new DatabaseSync(':memory:');
-    const statements: string[] = [];
-    const watched = {
-      exec: (sql: string) => database.exec(sql),
-      prepare: (sql: string) => {
-        if (sql.includes('octet_length')) statements.push(sql);
-        return database.prepare(sql);
-      },
-    };
-    const ledger = await fill(sqliteLedger(watched as DatabaseSync));
+    const { watched, statements, explain } = watchStatements((sql) => sql.includes('octet_length'));
+    const ledger = await fill(sqliteLedger(watched));
     const indexOf = async (search: Partial<LedgerSearch>) => {
       const bounds = { tenant: 'acme', limit: 5, maxBytes: 1e9, maxLookedAt: 100, before: 'call-0599' };
       await ledger.search({ states: states.slice(3), ...bounds, ...search });
-      const sql = statements.at(-1) ?? '';
-      const steps = database
-        .prepare(`explain query plan ${sql}`)
-        .all(...Array.from(sql.matchAll(/\?/g), () => '1'));
+      const steps = explain(statements.at(-1) ?? '');
       expect(steps).toHaveLength(1);
-      return String(steps[0]?.detail).match(/INDEX (\w+)/)?.[1];
+      return steps[0]?.match(/INDEX (\w+)/)?.[1];
     };
 
     expect(await indexOf({})).toBe('toolcrib_calls_by_tenant');
@@ -170,27 +180,19 @@ describe('searching a ledger in SQLite', () => {
   });
 
   it('follows no index of all calls of a tenant for a filter, also between two times', async () => {
-    const database = new DatabaseSync(':memory:');
-    const statements: string[] = [];
-    const watched = {
-      exec: (sql: string) => database.exec(sql),
-      prepare: (sql: string) => {
-        if (sql.includes('order by')) statements.push(sql);
-        return database.prepare(sql);
-      },
-    };
-    const ledger = await fill(sqliteLedger(watched as DatabaseSync));
+    const { watched, statements, explain } = watchStatements((sql) => sql.includes('order by'));
+    const ledger = await fill(sqliteLedger(watched));
     const between = { from: 'call-0100', before: 'call-0500' };
     const bounds = { tenant: 'acme', limit: 5, maxBytes: 1e9, maxLookedAt: 100, ...between };
     const indexesOf = async (search: Partial<LedgerSearch>) => {
       statements.length = 0;
       await ledger.search({ states: states.slice(3), ...bounds, ...search });
       const searches = statements.filter((sql) => !sql.includes('invocation_id in ('));
-      return searches.map((sql) => {
-        const values = Array.from(sql.matchAll(/\?/g), () => '1');
-        const steps = database.prepare(`explain query plan ${sql}`).all(...values);
-        return steps.map(({ detail }) => String(detail).match(/INDEX toolcrib_calls_(\w+)/)?.[1]).join();
-      });
+      return searches.map((sql) =>
+        explain(sql)
+          .map((step) => step.match(/INDEX toolcrib_calls_(\w+)/)?.[1])
+          .join(),
+      );
     };
 
     expect(await indexesOf({})).toEqual(['by_tenant', 'by_tenant']);
@@ -200,19 +202,11 @@ describe('searching a ledger in SQLite', () => {
   });
 
   it('counts the calls that wait by the index of those that have not ended', async () => {
-    const database = new DatabaseSync(':memory:');
-    const statements: string[] = [];
-    const watched = {
-      exec: (sql: string) => database.exec(sql),
-      prepare: (sql: string) => {
-        statements.push(sql);
-        return database.prepare(sql);
-      },
-    };
-    await sqliteLedger(watched as DatabaseSync).countWaiting();
+    const { watched, statements, explain } = watchStatements();
+    await sqliteLedger(watched).countWaiting();
 
-    const [step] = database.prepare(`explain query plan ${statements.at(-1)}`).all();
-    expect(step?.detail).toMatch(/INDEX toolcrib_calls_not_ended/);
+    const [step] = explain(statements.at(-1) ?? '');
+    expect(step).toMatch(/INDEX toolcrib_calls_not_ended/);
   });
 
   it('finds the tool of calls that an earlier version wrote', async () => {
