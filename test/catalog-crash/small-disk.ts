@@ -14,6 +14,8 @@ export interface SmallDisk {
   fill(exceptBytes?: number): Promise<void>;
   /** Takes back what `fill` has done. */
   free(): Promise<void>;
+  /** From now on it can only be read. */
+  makeReadOnly(): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -35,6 +37,9 @@ export async function createSmallDisk(bytes: number): Promise<SmallDisk> {
       await writeFile(filler, new Uint8Array(Math.max(0, bavail * bsize - exceptBytes)));
     },
     free: () => rm(filler),
+    makeReadOnly: async () => {
+      await run('mount', ['-o', 'remount,ro', folder]);
+    },
     remove: async () => {
       // Also if somebody has a file of it open.
       await run('umount', ['--lazy', folder]);

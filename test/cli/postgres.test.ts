@@ -1,9 +1,8 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { operatorPrincipal } from '../../packages/server/src/auth/operator-principal.ts';
 import { connectLocal } from '../../packages/server/src/cli/client/connect-local.ts';
@@ -149,7 +148,7 @@ describe('serve', () => {
     const disk = await createSmallDisk(2 ** 18);
     onTestFinished(disk.remove);
     await writeFile(join(disk.folder, 'toolcrib.sqlite'), '');
-    await promisify(execFile)('mount', ['-o', 'remount,ro', disk.folder]);
+    await disk.makeReadOnly();
 
     const { code, stderr } = await runServe({ TOOLCRIB_DATA: disk.folder });
     const doctor = await runCli(['doctor', '--data', disk.folder], {

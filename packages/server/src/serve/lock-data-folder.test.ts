@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { withTempFolder } from '../../../../scripts/lib/with-temp-folder.ts';
+import { canMount, createSmallDisk, SMALL_DISK_HINT } from '../../../../test/catalog-crash/small-disk.ts';
 import { lockDataFolder } from './lock-data-folder.ts';
 
 const module = join(import.meta.dirname, 'lock-data-folder.ts');
@@ -54,22 +54,18 @@ describe('lockDataFolder()', () => {
     });
   });
 
-  it.each([
-    ['E_STORE_FULL', 13, 'database or disk is full'],
-    ['E_STORE_READ_ONLY', 8, 'attempt to write a readonly database'],
-    ['E_STORE_READ_ONLY', 1032, 'attempt to write a readonly database'],
-    ['E_STORE_FAILED', 14, 'unable to open database file'],
-  ])('says by its code why a folder cannot be written: %s for SQLite %d', async (code, errcode, errstr) => {
-    const begin = vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(() => {
-      throw Object.assign(new Error(errstr), { code: 'ERR_SQLITE_ERROR', errcode, errstr });
-    });
-    onTestFinished(() => begin.mockRestore());
+  it('says by its code that the disk is full, and can be had once there is room', async ({ skip }) => {
+    skip(!canMount, SMALL_DISK_HINT);
+    const disk = await createSmallDisk(2 ** 18);
+    onTestFinished(disk.remove);
+    await disk.fill();
 
-    await withTempFolder(async (folder) => {
-      await expect(lockDataFolder(folder)).rejects.toMatchObject({
-        code,
-        message: expect.stringContaining(`cannot be written: ${errstr} (SQLite ${errcode}).`),
-      });
+    await expect(lockDataFolder(disk.folder)).rejects.toMatchObject({
+      code: 'E_STORE_FULL',
+      message: expect.stringContaining('cannot be written: database or disk is full (SQLite 13).'),
     });
+
+    await disk.free();
+    await (await lockDataFolder(disk.folder)).release();
   });
 });

@@ -13,8 +13,8 @@ export interface DataFolderLock {
  * Takes the right to be the one service of a data folder. The lock is one of the operating system, held through an empty
  * SQLite file, so it ends with the process however that ends, and no number of a process has to be trusted.
  *
- * @throws ToolcribError `E_STORE_FAILED` if another service has it; `E_STORE_FULL`, `E_STORE_READ_ONLY` or `E_STORE_FAILED` if the
- * folder cannot be written.
+ * @throws ToolcribError `E_STORE_FAILED` if another service has it; `E_STORE_FULL` or `E_STORE_FAILED` if the folder cannot be
+ * written.
  */
 export async function lockDataFolder(folder: string): Promise<DataFolderLock> {
   const note = join(folder, 'serve.pid');

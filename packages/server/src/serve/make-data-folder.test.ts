@@ -1,28 +1,9 @@
-import { promises as fs } from 'node:fs';
 import { mkdir, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { withTempFolder } from '../../../../scripts/lib/with-temp-folder.ts';
+import { canMount, createSmallDisk, SMALL_DISK_HINT } from '../../../../test/catalog-crash/small-disk.ts';
 import { makeDataFolder } from './make-data-folder.ts';
-
-function failure(syscall: string, code: string): Error {
-  return Object.assign(new Error(`${code}: a failure of the host`), { code, syscall });
-}
-
-/** A folder that is as on a mount that may only be read: for what is missing there, a recursive mkdir says ENOENT. */
-function mountReadOnly(folder: string): void {
-  const { access } = fs;
-  const spies = [
-    vi.spyOn(fs, 'mkdir').mockRejectedValue(failure('mkdir', 'ENOENT')),
-    vi.spyOn(fs, 'access').mockImplementation(async (place, mode) => {
-      await access(place, mode);
-      if (String(place).startsWith(folder)) throw failure('access', 'EROFS');
-    }),
-  ];
-  onTestFinished(() => {
-    for (const spy of spies) spy.mockRestore();
-  });
-}
 
 describe('makeDataFolder()', () => {
   it('makes folders that only their owner can look into', async () => {
@@ -35,28 +16,21 @@ describe('makeDataFolder()', () => {
     });
   });
 
-  it.each(['data', 'new/deep/data'])('says that %s would be on a read-only file system', async (path) => {
-    await withTempFolder(async (folder) => {
-      const dataFolder = join(folder, path);
-      mountReadOnly(folder);
+  it.for([
+    ['data', 'cannot be made'],
+    ['new/deep/data', 'cannot be made'],
+    ['existing', 'cannot be written'],
+  ] as const)('says that %s is on a read-only file system', async ([path, problem], { skip }) => {
+    skip(!canMount, SMALL_DISK_HINT);
+    const disk = await createSmallDisk(2 ** 18);
+    onTestFinished(disk.remove);
+    await mkdir(join(disk.folder, 'existing'));
+    await disk.makeReadOnly();
+    const dataFolder = join(disk.folder, path);
 
-      await expect(makeDataFolder(dataFolder)).rejects.toMatchObject({
-        code: 'E_STORE_READ_ONLY',
-        message: `The data folder ${dataFolder} cannot be made: access EROFS, a read-only file system. Correct that, or give another folder with --data.`,
-      });
-    });
-  });
-
-  it('says so of a folder that is there', async () => {
-    await withTempFolder(async (folder) => {
-      await mkdir(join(folder, 'data'));
-      mountReadOnly(folder);
-      vi.mocked(fs.mkdir).mockResolvedValue(undefined);
-
-      await expect(makeDataFolder(join(folder, 'data'))).rejects.toMatchObject({
-        code: 'E_STORE_READ_ONLY',
-        message: expect.stringContaining('cannot be written: access EROFS, a read-only file system.'),
-      });
+    await expect(makeDataFolder(dataFolder)).rejects.toMatchObject({
+      code: 'E_STORE_READ_ONLY',
+      message: `The data folder ${dataFolder} ${problem}: access EROFS, a read-only file system. Correct that, or give another folder with --data.`,
     });
   });
 

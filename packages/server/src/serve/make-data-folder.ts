@@ -1,4 +1,4 @@
-import { constants, promises as fs } from 'node:fs';
+import { access, constants, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ToolcribError } from 'toolcrib';
 import { diskCodeOf, driverReason, systemErrorCode } from '../store/driver-reason.ts';
@@ -10,13 +10,13 @@ import { diskCodeOf, driverReason, systemErrorCode } from '../store/driver-reaso
  */
 export async function makeDataFolder(folder: string): Promise<void> {
   try {
-    await fs.mkdir(folder, { recursive: true, mode: 0o700 });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
     const cause = (isMissing(error) && (await findRefusal(folder))) || error;
     throw refused(`The data folder ${folder} cannot be made`, { cause, folder });
   }
   try {
-    await fs.access(folder, constants.W_OK);
+    await access(folder, constants.W_OK);
   } catch (cause) {
     throw refused(`The data folder ${folder} cannot be written`, { cause, folder });
   }
@@ -26,7 +26,7 @@ export async function makeDataFolder(folder: string): Promise<void> {
 async function findRefusal(folder: string): Promise<unknown> {
   const parent = dirname(folder);
   try {
-    await fs.access(parent, constants.W_OK);
+    await access(parent, constants.W_OK);
     return undefined;
   } catch (error) {
     return isMissing(error) && parent !== folder ? await findRefusal(parent) : error;

@@ -4,7 +4,6 @@
  */
 const SERVER_STATE = /^(?:08|25|28|3D|42501|53|57|58)/;
 
-const SQLITE_READONLY = 8;
 const SQLITE_FULL = 13;
 
 const MAX_CAUSES = 8;
@@ -53,8 +52,9 @@ export function driverReason(error: unknown, { isOpening = false }: ReasonOption
 
 /** The code of an error of the system, or of SQLite, while files of a database are made or opened. */
 export function systemErrorCode(error: unknown): 'E_STORE_FULL' | 'E_STORE_READ_ONLY' | 'E_STORE_FAILED' {
+  if (isSqliteFull(error)) return 'E_STORE_FULL';
   const isRefused = ['EACCES', 'EPERM'].includes(systemCodeOf(error) ?? '');
-  return diskCodeOf(error) ?? sqliteCodeOf(error) ?? (isRefused ? 'E_STORE_READ_ONLY' : 'E_STORE_FAILED');
+  return diskCodeOf(error) ?? (isRefused ? 'E_STORE_READ_ONLY' : 'E_STORE_FAILED');
 }
 
 /** The code of an error that only a disk gives which cannot be written; undefined for every other one. */
@@ -64,13 +64,10 @@ export function diskCodeOf(error: unknown): 'E_STORE_FULL' | 'E_STORE_READ_ONLY'
   return code === 'EROFS' ? 'E_STORE_READ_ONLY' : undefined;
 }
 
-function sqliteCodeOf(error: unknown): 'E_STORE_FULL' | 'E_STORE_READ_ONLY' | undefined {
+/** SQLite has a number of its own for a full disk; the upper bits of it tell details. */
+function isSqliteFull(error: unknown): boolean {
   const errcode = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
-  if (typeof errcode !== 'number') return undefined;
-  // The upper bits tell more than is needed.
-  const primary = errcode & 0xff;
-  if (primary === SQLITE_FULL) return 'E_STORE_FULL';
-  return primary === SQLITE_READONLY ? 'E_STORE_READ_ONLY' : undefined;
+  return typeof errcode === 'number' && (errcode & 0xff) === SQLITE_FULL;
 }
 
 function systemCodeOf(error: unknown): string | undefined {
