@@ -260,7 +260,7 @@ describe('large results', () => {
     );
   });
 
-  it('are not what small ones are called that are no text', async () => {
+  it('do not include a small binary one, which is not sent because it is not text', async () => {
     const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 1);
     const world = createMcpWorld({ tools: [defineTool({ ...base, name: 'png', handler: () => png })] });
 

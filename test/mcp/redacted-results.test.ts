@@ -96,7 +96,7 @@ describe.each(sdkClients)('results with secrets, %s', (client) => {
   it.each([
     { value: { url: 'https://example.com' }, structure: { url: 'https://example.com' } },
     { value: { url: LINK }, structure: { redactedResult: { callId: expect.any(String) } } },
-  ])('fit the list that a client still has of a tool that is gone, $value', async (given) => {
+  ])('fit the schema that a client still lists for a removed tool, $value', async (given) => {
     const begun = Promise.withResolvers<void>();
     const goOn = Promise.withResolvers<void>();
     const tool = defineTool({

@@ -122,7 +122,7 @@ describeBothDatabases('a task', (at) => {
     await close();
   });
 
-  it('keeps the structure of its result where its tool is disabled meanwhile', async () => {
+  it('keeps the structure of its result if its tool is disabled during the call', async () => {
     const { job, begun, end } = createJob();
     const { first, key, close } = await open({ tools: [job] });
 

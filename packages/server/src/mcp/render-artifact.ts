@@ -15,7 +15,7 @@ import { readBounded } from './read-bounded.ts';
 import { renderJson } from './render-json.ts';
 import { toResultUri } from './result-uri.ts';
 
-/** A result that is stored because it is large or no text, and for whom it is rendered. */
+/** A result that is stored because it is large or not text, and for whom it is rendered. */
 export interface ArtifactRendering {
   readonly parts: Pick<McpParts, 'calls' | 'maxResultBytes' | 'onFault'>;
   readonly session: McpSession;
@@ -29,8 +29,8 @@ export interface ArtifactRendering {
 }
 
 /**
- * A result that is not in the entry of its call. Text and JSON are sent whole up to the limit of the endpoint; of what
- * is larger, and of other bytes, the beginning, a link, and how to read on.
+ * Renders a stored result. Text and JSON are sent whole up to the limit of the endpoint; of what is larger, and of other bytes,
+ * the beginning, a link, and how to read on.
  */
 export async function renderArtifact(rendering: ArtifactRendering): Promise<CallToolResult> {
   const text = await readWhole(rendering);

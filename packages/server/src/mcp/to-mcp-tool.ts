@@ -31,14 +31,14 @@ export function shownOutputSchema(tool: Tool, era: McpEra): JsonObject | undefin
 }
 
 /**
- * Stands for the schema of a tool that is gone, which is not known. Nothing fits it, so a result without its secrets is told as
- * one that does not.
+ * Replaces the unknown schema of a tool that was removed. Nothing fits it, so a redacted result is sent as `redactedResult`, which
+ * every listed schema accepts.
  */
 const UNKNOWN_SCHEMA: JsonObject = { not: {} };
 
 /**
- * The schema by which a result is rendered. The list of its client may still have a tool that is gone by now, and an output schema
- * with it, so every JSON result of such a tool is structured.
+ * The schema by which a result is rendered. A client may still list a tool that was removed during the call, with its output schema,
+ * so every JSON result of such a tool is structured.
  */
 export function renderedOutputSchema(
   tool: Tool | null,

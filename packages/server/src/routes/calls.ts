@@ -70,7 +70,7 @@ const listCalls = defineRoute({
   tag: 'calls',
   summary: 'List calls',
   description:
-    'Your own, or those of everybody if you may read calls. Newest first. A key that is limited to toolsets sees those of its toolsets, among the newest 25,000 of the tenant. Where few calls fit the filters a page can end early, even without a call: follow `nextCursor`. A cursor counts for the filters that it came with.',
+    'Your own calls, or all calls if you may read them. Newest first. A key that is limited to toolsets or tools searches the newest 25,000 calls of the tenant for those within its limit; give `until` to find older ones. Where few calls fit the filters a page can end early, even without a call: follow `nextCursor`. A cursor counts for the filters that it came with.',
   params: tenantParams,
   query: inOrder(
     z.strictObject({

@@ -58,8 +58,8 @@ export interface CallDetails {
    */
   readonly cause: unknown;
   /**
-   * Why the ledger could not be told what came of the call, beside whatever the tool threw; undefined if it was told, and in a
-   * record that was read back.
+   * Why the end of the call could not be written into the ledger, apart from what the tool threw; undefined if it was written, and
+   * in a record that was read back.
    */
   readonly writeFailure?: unknown;
   /** Why the policy refused the tool, where the caller was answered as if there were none. */

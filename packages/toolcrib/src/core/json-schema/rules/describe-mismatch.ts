@@ -33,7 +33,7 @@ export function describeMismatch(attempts: readonly Attempt[], mismatch: Mismatc
   return describeAllTags(fitting, depth + 1) ?? findClosest(fitting, mismatch, attempts.length);
 }
 
-/** The finding that the value itself is of a wrong type, whatever value of it. */
+/** The finding that the value itself is of a wrong type. One with `values` too is about values that are listed. */
 function findType(attempt: Attempt, depth: number): Finding | undefined {
   return attempt.find(
     ({ path, types, values }) => path.length === depth && types !== undefined && values === undefined,
@@ -54,8 +54,8 @@ function describeAllTypes(attempts: readonly Attempt[], { value, path }: Mismatc
 }
 
 /**
- * Where the value is none of those that are listed: all of them, and the types that other alternatives want. A value is no slip
- * of null.
+ * Where the value is none of those that are listed: all of them, and the types that other alternatives want. Null is left out:
+ * a model that sends a value does not mean null.
  */
 function describeAllValues(
   typed: readonly Attempt[],
